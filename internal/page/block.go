@@ -1,0 +1,304 @@
+package page
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// Kind is the sort of a block.
+type Kind uint8
+
+// The kinds of blocks.
+const (
+	Paragraph Kind = iota
+	Heading        // Level is 1–6
+	Item           // text of a list item
+	Row            // a table row whose cells hold inline content only
+	Cell           // a table cell with inner blocks, or a part of one
+	Code           // a pre element, line breaks kept
+	Caption        // figcaption or table caption
+)
+
+// Block is the smallest unit of kept or dropped text: a maximal run of inline
+// content between block boundaries (block-level elements, custom elements,
+// two line breaks), or a whole simple table row. A block has at least one
+// letter, digit or underscore.
+type Block struct {
+	Kind   Kind
+	Level  int        // of a heading, else 0
+	Node   *html.Node // nearest block-level ancestor of its text (tr for a row)
+	Text   string     // white space collapsed, except in code; cells separated by tabs
+	Hidden bool       // in a subtree that is not shown
+}
+
+// BlockOf returns the number of the block that the text node n belongs to, or
+// -1. Text nodes leave html.Node.DataAtom unused; the number is stored there,
+// plus one, because it then survives every copy of the tree, those that the
+// engines make included.
+func BlockOf(n *html.Node) int {
+	if n.Type != html.TextNode {
+		return -1
+	}
+	return int(n.DataAtom) - 1
+}
+
+// blockTags are the elements that end a run of inline content.
+var blockTags = words(`address article aside blockquote body button caption center
+	dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4
+	h5 h6 header hgroup hr html label legend li main menu nav noscript ol optgroup
+	option p pre search section select summary table tbody td textarea tfoot th thead
+	tr ul template`)
+
+// unseenTags hold no text that a reader sees.
+var unseenTags = words(`area audio base canvas embed head iframe link map meta object
+	script style svg title video`)
+
+func words(s string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(s) {
+		m[w] = true
+	}
+	return m
+}
+
+// IsBlock reports whether n ends a run of inline content.
+func IsBlock(n *html.Node) bool {
+	if n.Type != html.ElementNode {
+		return false
+	}
+	return blockTags[n.Data] || Stamped(n, "block") ||
+		n.Namespace == "" && strings.IndexByte(n.Data, '-') > 0
+}
+
+// Stamped reports whether n carries the attribute name of this program.
+func Stamped(n *html.Node, name string) bool {
+	for _, a := range n.Attr {
+		if a.Namespace == Own && a.Key == name {
+			return true
+		}
+	}
+	return false
+}
+
+// Attr returns the value of the page's own attribute name of n, or "".
+func Attr(n *html.Node, name string) string {
+	for _, a := range n.Attr {
+		if a.Namespace == "" && a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+// number finds the blocks below root and writes their numbers into its text
+// nodes.
+func number(root *html.Node) []Block {
+	w := numberer{owner: root}
+	w.walk(root)
+	w.flush()
+	return w.blocks
+}
+
+type numberer struct {
+	blocks []Block
+	owner  *html.Node   // nearest block-level element
+	run    []*html.Node // text nodes of the open run
+	text   strings.Builder
+	breaks int // line breaks since the last text
+	hidden int // open hidden elements
+	pre    int // open pre elements
+	row    *html.Node
+}
+
+func (w *numberer) walk(n *html.Node) {
+	switch n.Type {
+	case html.TextNode:
+		w.text.WriteString(n.Data)
+		w.run = append(w.run, n)
+		if strings.TrimSpace(n.Data) != "" {
+			w.breaks = 0
+		}
+		return
+	case html.DocumentNode:
+		w.children(n)
+		return
+	case html.ElementNode:
+	default:
+		return
+	}
+	if unseenTags[n.Data] {
+		return
+	}
+	if n.Data == "br" {
+		w.text.WriteByte('\n')
+		if w.breaks++; w.breaks >= 2 && w.pre == 0 {
+			w.flush()
+		}
+		return
+	}
+	if isHidden(n) {
+		w.hidden++
+		defer func() { w.hidden-- }()
+	}
+	switch {
+	case w.row != nil:
+		if n.Data == "td" || n.Data == "th" {
+			w.text.WriteByte(cellMark)
+		}
+		w.children(n)
+	case n.Data == "tr" && simpleRow(n):
+		w.block(n, func() {
+			w.row = n
+			w.children(n)
+		})
+		w.row = nil
+	case IsBlock(n):
+		w.block(n, func() { w.children(n) })
+	default:
+		w.children(n)
+	}
+}
+
+// block walks the inside of the block-level element n as runs of its own.
+func (w *numberer) block(n *html.Node, inside func()) {
+	w.flush()
+	outer := w.owner
+	w.owner = n
+	if n.Data == "pre" {
+		w.pre++
+	}
+	inside()
+	w.flush()
+	if n.Data == "pre" {
+		w.pre--
+	}
+	w.owner = outer
+}
+
+func (w *numberer) children(n *html.Node) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		w.walk(c)
+	}
+}
+
+// flush ends the open run. A run without a word is no block; its text nodes
+// keep no number.
+func (w *numberer) flush() {
+	text := w.text.String()
+	switch {
+	case w.pre > 0:
+		text = strings.Trim(text, "\n")
+	case w.row != nil:
+		text = collapseCells(text)
+	default:
+		text = collapse(text)
+	}
+	if hasWord(text) {
+		b := Block{Node: w.owner, Text: text, Hidden: w.hidden > 0}
+		b.Kind, b.Level = kindOf(w.owner, w.pre > 0)
+		w.blocks = append(w.blocks, b)
+		for _, n := range w.run {
+			n.DataAtom = atom.Atom(len(w.blocks))
+		}
+	}
+	w.run = w.run[:0]
+	w.text.Reset()
+	w.breaks = 0
+}
+
+func kindOf(n *html.Node, pre bool) (Kind, int) {
+	if pre {
+		return Code, 0
+	}
+	for ; n != nil; n = n.Parent {
+		switch n.Data {
+		case "h1", "h2", "h3", "h4", "h5", "h6":
+			return Heading, int(n.Data[1] - '0')
+		case "li", "dt", "dd":
+			return Item, 0
+		case "tr":
+			return Row, 0
+		case "td", "th":
+			return Cell, 0
+		case "figcaption", "caption":
+			return Caption, 0
+		case "article", "section", "main", "body", "table", "ul", "ol":
+			return Paragraph, 0
+		}
+	}
+	return Paragraph, 0
+}
+
+// simpleRow reports whether every cell of the row tr holds inline content only.
+func simpleRow(tr *html.Node) bool {
+	var simple func(n *html.Node, breaks *int) bool
+	simple = func(n *html.Node, breaks *int) bool {
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			switch {
+			case c.Type == html.TextNode && strings.TrimSpace(c.Data) != "":
+				*breaks = 0
+			case c.Type != html.ElementNode || unseenTags[c.Data]:
+			case c.Data == "br":
+				if *breaks++; *breaks >= 2 {
+					return false
+				}
+			case IsBlock(c), !simple(c, breaks):
+				return false
+			}
+		}
+		return true
+	}
+	for c := tr.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type == html.ElementNode {
+			if breaks := 0; c.Data != "td" && c.Data != "th" || !simple(c, &breaks) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isHidden reports whether n itself takes its content out of sight, as far as
+// stamps or, without a browser, attributes tell.
+func isHidden(n *html.Node) bool {
+	for _, a := range n.Attr {
+		switch {
+		case a.Namespace == Own && a.Key == "hidden":
+			return true
+		case a.Namespace != "":
+		case a.Key == "hidden" && a.Val != "until-found":
+			return true
+		case a.Key == "style":
+			style := strings.ReplaceAll(strings.ToLower(a.Val), " ", "")
+			if strings.Contains(style, "display:none") || strings.Contains(style, "visibility:hidden") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// cellMark separates cells while a row is read; page text never holds it.
+const cellMark = '\x1f'
+
+func collapse(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+func collapseCells(s string) string {
+	cells := strings.Split(s, string(rune(cellMark)))
+	kept := cells[:0]
+	for i, c := range cells {
+		if c = collapse(c); c != "" || i > 0 {
+			kept = append(kept, c)
+		}
+	}
+	return strings.TrimRight(strings.Join(kept, "\t"), "\t")
+}
+
+func hasWord(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool {
+		return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r)
+	})
+}

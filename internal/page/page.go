@@ -1,0 +1,69 @@
+// Package page turns captured HTML into one normalised tree with numbered
+// blocks, the only form of a page that the rest of the program reads. It
+// parses once, refuses what is over the limits, and never fetches anything.
+//
+// A *Page is immutable once Parse has returned it and may be shared between
+// goroutines; who wants to change the tree works on a Clone.
+package page
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// Own is the namespace of attributes and elements that this program adds to a
+// tree. The HTML parser never produces it, so a page cannot forge them.
+const Own = "pt"
+
+// Page is one parsed, normalised page.
+type Page struct {
+	Source Source
+	Base   *url.URL   // what relative addresses resolve against; nil if unknown
+	Doc    *html.Node // normalised tree; read only
+	Blocks []Block    // in document order, numbered from 0
+	Losses []Loss     // what could not be read at all, for example frames
+}
+
+// Loss is one kind of thing that the result lacks.
+type Loss struct {
+	Kind  string `json:"kind"`
+	Count int    `json:"count"`
+	Of    int    `json:"of,omitempty"` // how many there were, 0 if unknown
+}
+
+// Parse reads src. It fails if src is over a limit or ctx ends.
+func Parse(ctx context.Context, src Source) (*Page, error) {
+	if len(src.HTML) > MaxBytes {
+		return nil, fmt.Errorf("page of %d bytes: %w", len(src.HTML), ErrTooLarge)
+	}
+	doc, err := html.ParseWithOptions(strings.NewReader(src.HTML), html.ParseOptionEnableScripting(src.Rendered))
+	if err != nil {
+		return nil, fmt.Errorf("parse HTML: %w", err)
+	}
+	p := &Page{Source: src, Doc: doc}
+	base := src.Base
+	if base == "" {
+		base = src.URL
+	}
+	if u, err := url.Parse(base); err == nil && base != "" {
+		p.Base = u
+	}
+	p.Blocks = number(doc)
+	return p, ctx.Err()
+}
+
+// Clone returns a deep copy of the tree below n. Block numbers survive.
+func Clone(n *html.Node) *html.Node {
+	c := &html.Node{Type: n.Type, DataAtom: n.DataAtom, Data: n.Data, Namespace: n.Namespace}
+	if len(n.Attr) > 0 {
+		c.Attr = append([]html.Attribute(nil), n.Attr...)
+	}
+	for k := n.FirstChild; k != nil; k = k.NextSibling {
+		c.AppendChild(Clone(k))
+	}
+	return c
+}
