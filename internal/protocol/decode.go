@@ -1,0 +1,159 @@
+package protocol
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+)
+
+// Decode reads one frame from the extension. It returns a pointer to one of
+// the messages that the extension may send, or an *Error that carries the
+// frame's id where one could be read. Unknown fields are ignored.
+func Decode(frame []byte) (any, *Error) {
+	var head struct {
+		T  string `json:"t"`
+		ID string `json:"id"`
+	}
+	if text := bytes.TrimLeft(frame, " \t\r\n"); len(text) == 0 || text[0] != '{' {
+		return nil, Errorf(CodeJSON, "frame is not a JSON object")
+	}
+	if err := json.Unmarshal(frame, &head); err != nil {
+		id := ""
+		if validID(head.ID) {
+			id = head.ID
+		}
+		return nil, decodeError(err).For(id)
+	}
+	if head.ID != "" && !validID(head.ID) {
+		return nil, Errorf(CodeField, "id is not 1 to %d letters, digits, or one of . _ : -", MaxIDLength).With("field", "id")
+	}
+	m, ok := newReceived(head.T)
+	if !ok {
+		return nil, Errorf(CodeType, "unknown type").For(head.ID)
+	}
+	if err := json.Unmarshal(frame, m); err != nil {
+		return nil, decodeError(err).For(head.ID)
+	}
+	if field := m.missing(); field != "" {
+		return nil, Errorf(CodeField, "%s: %s is missing or out of range", head.T, field).With("field", field).For(head.ID)
+	}
+	return m, nil
+}
+
+// received is a message from the extension. missing names the first required
+// field that is absent or impossible.
+type received interface{ missing() string }
+
+func newReceived(t string) (received, bool) {
+	switch t {
+	case TypeHello:
+		return new(Hello), true
+	case TypeConvert:
+		return new(Convert), true
+	case TypeOpen:
+		return new(Open), true
+	case TypeChunk:
+		return new(Chunk), true
+	case TypeEnd:
+		return new(End), true
+	case TypeCancel:
+		return new(Cancel), true
+	case TypeStatus:
+		return new(StatusQuery), true
+	case TypePing:
+		return new(Ping), true
+	}
+	return nil, false
+}
+
+func (m *Hello) missing() string {
+	return unmet(need{m.Proto[0] > 0 && m.Proto[1] > 0, "proto"}, need{m.MaxFrameIn >= 0, "maxFrameIn"})
+}
+
+func (m *Convert) missing() string {
+	return unmet(need{m.ID != "", "id"}, need{isObject(m.Opts), "opts"})
+}
+
+func (m *Open) missing() string {
+	return unmet(need{m.ID != "", "id"}, need{isObject(m.Opts), "opts"}, need{m.Units >= 0, "units"}, need{m.HTML >= 0 && m.HTML <= m.Units, "html"})
+}
+
+func (m *Chunk) missing() string {
+	return unmet(need{m.ID != "", "id"}, need{m.Seq > 0, "seq"})
+}
+
+func (m *End) missing() string {
+	return unmet(need{m.ID != "", "id"}, need{m.Chunks >= 0, "chunks"}, need{m.Units >= 0, "units"})
+}
+
+func (m *Cancel) missing() string      { return unmet(need{m.ID != "", "id"}) }
+func (m *StatusQuery) missing() string { return unmet(need{m.ID != "", "id"}) }
+func (m *Ping) missing() string        { return "" }
+
+// need is a condition that a field must meet.
+type need struct {
+	met   bool
+	field string
+}
+
+// unmet returns the field of the first condition that does not hold.
+func unmet(needs ...need) string {
+	for _, n := range needs {
+		if !n.met {
+			return n.field
+		}
+	}
+	return ""
+}
+
+// isObject says whether raw is absent, null or an object.
+func isObject(raw json.RawMessage) bool {
+	return len(raw) == 0 || raw[0] == '{' || string(raw) == "null"
+}
+
+// PeekID finds the id of a message of which only the beginning was read. It
+// returns "" if the id does not come before the first long value.
+func PeekID(head []byte) string {
+	d := json.NewDecoder(bytes.NewReader(head))
+	if open, err := d.Token(); err != nil || open != json.Delim('{') {
+		return ""
+	}
+	for {
+		key, err := d.Token()
+		if err != nil {
+			return ""
+		}
+		value, err := d.Token()
+		if err != nil {
+			return ""
+		}
+		if _, nested := value.(json.Delim); nested {
+			return ""
+		}
+		if id, ok := value.(string); ok && key == "id" && validID(id) {
+			return id
+		}
+	}
+}
+
+func validID(id string) bool {
+	if id == "" || len(id) > MaxIDLength {
+		return false
+	}
+	for _, c := range []byte(id) {
+		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '.' || c == '_' || c == ':' || c == '-') {
+			return false
+		}
+	}
+	return true
+}
+
+// decodeError turns an error of encoding/json into one that quotes nothing of
+// the frame.
+func decodeError(err error) *Error {
+	var wrong *json.UnmarshalTypeError
+	if errors.As(err, &wrong) {
+		return Errorf(CodeField, "%s has the wrong type", wrong.Field).With("field", wrong.Field)
+	}
+	return Errorf(CodeJSON, "frame is not valid JSON")
+}

@@ -1,0 +1,32 @@
+package protocol
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+)
+
+// Encode returns m as one JSON object with its type first. HTML characters
+// stay as they are, since an escaped < costs six bytes.
+func Encode(m Sent) ([]byte, error) {
+	body, err := Marshal(m)
+	if err != nil {
+		return nil, fmt.Errorf("encode %s: %w", m.kind(), err)
+	}
+	head := `{"t":"` + m.kind() + `"`
+	if len(body) > 2 {
+		head += ","
+	}
+	return append([]byte(head), body[1:]...), nil
+}
+
+// Marshal is json.Marshal without the escaping of <, > and &.
+func Marshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
