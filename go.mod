@@ -37,3 +37,5 @@ require (
 	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/text v0.43.0 // indirect
 )
+
+replace github.com/markusmobius/go-dateparser => ./third_party/dateparser
