@@ -1,0 +1,110 @@
+/**
+ * From a tab to its Markdown: capture and host side by side, one job per tab.
+ */
+import { api, browserName, closeReason, hostFailure, pageFailure } from '../browser.js';
+import { capturePage } from '../capture/capture.js';
+import { Failure, asFailure } from '../failure.js';
+import { hostOptions, loadSettings } from '../settings.js';
+import { createHost, hostName } from './host.js';
+
+/** @typedef {import('../types.js').Result} Result */
+
+const maxUnits = 32 << 20; // the host takes 32 MiB of UTF-8; fewer UTF-16 units may still be more bytes
+
+export const host = createHost({
+  connect: () => api.runtime.connectNative(hostName),
+  closedBy: (port, greeted) => hostFailure(closeReason(port), greeted),
+  self: { ext: api.runtime.getManifest().version, browser: browserName(), locale: api.i18n.getUILanguage() },
+});
+
+/** @type {Map<number, { what: string, result: Promise<Result>, stop: AbortController }>} */
+const jobs = new Map();
+
+/**
+ * Converts a tab, or joins the conversion that runs for it.
+ *
+ * @param {object} order
+ * @param {number} order.tabId
+ * @param {number} [order.frameId] 0 is the whole tab
+ * @param {import('../types.js').What} [order.what]
+ * @param {(stage: string, share: number) => void} [progress]
+ * @returns {Promise<Result>} rejects with a Failure
+ */
+export const convertTab = ({ tabId, frameId = 0, what = 'page' }, progress) => {
+  const order = `${frameId} ${what}`;
+  const running = jobs.get(tabId);
+  if (running?.what === order) return running.result;
+  running?.stop.abort();
+  const stop = new AbortController();
+  const result = run({ tabId, frameId, what }, { progress, signal: stop.signal })
+    .catch((error) => {
+      throw asFailure(error);
+    })
+    .finally(() => {
+      if (jobs.get(tabId)?.stop === stop) jobs.delete(tabId);
+    });
+  jobs.set(tabId, { what: order, result, stop });
+  return result;
+};
+
+/** @param {number} tabId */
+export const cancelTab = (tabId) => jobs.get(tabId)?.stop.abort();
+
+/**
+ * @param {{ tabId: number, frameId: number, what: import('../types.js').What }} order
+ * @param {import('./host.js').Watch & { signal: AbortSignal }} watch
+ */
+const run = async (order, watch) => {
+  host.warmUp();
+  watch.progress?.('capture', -1);
+  const [settings, tab] = await Promise.all([loadSettings(), api.tabs.get(order.tabId)]);
+  const source = await captureWithinLimit(order, tab);
+  if (watch.signal.aborted) throw new Failure('cancelled');
+  const request = (/** @type {import('../types.js').Source} */ captured) => requestOf(captured, tab, hostOptions(settings));
+  try {
+    return await host.convert(request(source), watch);
+  } catch (error) {
+    const tooLarge = error instanceof Failure && error.detail === 'E_DOC_TOO_LARGE' && order.what === 'page';
+    if (!tooLarge) throw error;
+    return host.convert(request(await capture(order, tab, true)), watch);
+  }
+};
+
+/**
+ * @param {import('../types.js').Source} source
+ * @param {chrome.tabs.Tab} tab
+ * @param {Record<string, unknown>} opts
+ */
+const requestOf = ({ html, ...meta }, tab, opts) => ({
+  // The page's own word for its address counts only inside frames.
+  meta: { ...meta, url: tab.url || meta.url, incognito: tab.incognito },
+  opts,
+  html,
+});
+
+/** @param {{ tabId: number, frameId: number, what: import('../types.js').What }} order @param {chrome.tabs.Tab} tab */
+const captureWithinLimit = async (order, tab) => {
+  const source = await capture(order, tab, false);
+  if (source.html.length <= maxUnits) return source;
+  const slim = await capture(order, tab, true);
+  if (slim.html.length > maxUnits) throw new Failure('page_too_large');
+  return slim;
+};
+
+/**
+ * @param {{ tabId: number, frameId: number, what: import('../types.js').What }} order
+ * @param {chrome.tabs.Tab} tab
+ * @param {boolean} slim
+ */
+const capture = async ({ tabId, frameId, what }, tab, slim) => {
+  const answers = await api.scripting
+    .executeScript({ target: { tabId, frameIds: [frameId] }, func: capturePage, args: [{ what, slim }], injectImmediately: true })
+    .catch(async (error) => {
+      const name = await pageFailure(String(error?.message ?? error), tab.url ?? '');
+      throw new Failure(frameId !== 0 && name !== 'page_gone' ? 'frame_denied' : name, 'refused');
+    });
+  const captured = answers?.[0]?.result;
+  if (!captured) throw new Failure(await pageFailure('', tab.url ?? ''), 'no answer');
+  if (captured.problem) throw new Failure(captured.problem);
+  return /** @type {import('../types.js').Source} */ (captured.source);
+};

@@ -1,0 +1,91 @@
+/**
+ * The background: registers what the browser wakes it for. Listeners stand at
+ * the top level, since it may have been asleep.
+ */
+import { api, writeClipboard } from '../browser.js';
+import { Failure, asFailure, failures } from '../failure.js';
+import { inFormat } from '../formats.js';
+import { listen, send } from '../messages.js';
+import { loadSettings } from '../settings.js';
+import { text } from '../text.js';
+import { clearBadge, onTabChanged, onTabClosed, showDone, showFailure, showFigure, showWork } from './badge.js';
+import { cancelTab, convertTab, host } from './convert.js';
+import { createMenus } from './menus.js';
+import { saveFile } from './save.js';
+
+/** @param {string} markdown */
+const copyText = async (markdown) => {
+  try {
+    await writeClipboard(markdown);
+  } catch (error) {
+    throw new Failure('clipboard', String(error));
+  }
+};
+
+/**
+ * Runs a job that has no popup: the badge tells how it went.
+ * @param {chrome.tabs.Tab} tab
+ * @param {{ frameId?: number, what?: import('../types.js').What, then: 'copy' | 'save' }} order
+ */
+const runOnBadge = async (tab, { frameId, what, then }) => {
+  const tabId = /** @type {number} */ (tab.id);
+  try {
+    await showWork(tabId);
+    const [result, { format }] = await Promise.all([convertTab({ tabId, frameId, what }), loadSettings()]);
+    const output = inFormat(result, format);
+    if (then === 'copy') await copyText(output);
+    else await saveFile({ title: result.title, text: output, format, incognito: tab.incognito });
+    const note = text(then === 'copy' ? 'statusCopied' : 'statusSavedFile');
+    await showDone(tabId, note);
+    await showFigure(tabId, result, note);
+  } catch (error) {
+    const { name } = asFailure(error);
+    if (name === 'cancelled') await clearBadge(tabId);
+    else await showFailure(tabId, text(failures[name].text));
+  }
+};
+
+listen({
+  convert: async ({ tabId, what }) => {
+    const progress = (/** @type {string} */ stage, /** @type {number} */ share) => {
+      send('progress', { tabId, stage, share }).catch(() => {}); // the popup may be closed
+    };
+    const result = await convertTab({ tabId, what }, progress);
+    await showFigure(tabId, result);
+    return result;
+  },
+  cancel: ({ tabId }) => {
+    cancelTab(tabId);
+    return null;
+  },
+  copy: async ({ text: markdown }) => {
+    await copyText(markdown);
+    return null;
+  },
+  save: async ({ tabId, title, text: output, format }) => {
+    const tab = await api.tabs.get(tabId).catch(() => null);
+    return saveFile({ title, text: output, format, incognito: tab?.incognito ?? true });
+  },
+  diagnose: async () => {
+    const { host: version, proto, os, engines = [] } = await host.greet();
+    return { version, protocol: proto, os, engines: engines.map((engine) => engine.name) };
+  },
+});
+
+api.commands.onCommand.addListener(async (command, tab) => {
+  if (command === 'copy-page' && tab?.id !== undefined) await runOnBadge(tab, { then: 'copy' });
+});
+
+api.contextMenus.onClicked.addListener(async (info, tab) => {
+  if (tab?.id === undefined) return;
+  const [then, scope] = String(info.menuItemId).split('-');
+  await runOnBadge(tab, {
+    then: then === 'copy' ? 'copy' : 'save',
+    what: scope === 'selection' ? 'selection' : 'page',
+    frameId: scope === 'page' ? 0 : info.frameId,
+  });
+});
+
+api.tabs.onUpdated.addListener(onTabChanged);
+api.tabs.onRemoved.addListener(onTabClosed);
+api.runtime.onInstalled.addListener(createMenus);

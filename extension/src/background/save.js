@@ -1,0 +1,42 @@
+/** Saves text as a file in the browser's download folder. */
+import { api, startDownload, textUrl } from '../browser.js';
+import { Failure } from '../failure.js';
+import { fileName } from './file.js';
+
+const types = /** @type {Record<string, string>} */ ({ markdown: 'text/markdown', json: 'application/json', text: 'text/plain' });
+
+/**
+ * @param {{ title: string, text: string, format: string, incognito: boolean }} file
+ * @returns {Promise<{ name: string }>} once the file is complete; rejects with a Failure
+ */
+export const saveFile = async ({ title, text, format, incognito }) => {
+  try {
+    const url = await textUrl(text, `${types[format]};charset=utf-8`);
+    const id = await startDownload({ url, filename: fileName(title, format), incognito });
+    const path = await finished(id);
+    if (incognito) await api.downloads.erase({ id }); // no trace in the list of downloads
+    return { name: path.split(/[/\\]/).pop() ?? '' };
+  } catch (error) {
+    throw new Failure('download', error instanceof Error ? error.message : String(error));
+  }
+};
+
+/**
+ * @param {number} id
+ * @returns {Promise<string>} the path that the file really got
+ */
+const finished = (id) =>
+  new Promise((resolve, reject) => {
+    const look = async () => {
+      const [item] = await api.downloads.search({ id });
+      if (!item || item.state === 'in_progress') return;
+      api.downloads.onChanged.removeListener(onChanged);
+      if (item.state === 'complete') resolve(item.filename);
+      else reject(new Error(item.error ?? 'interrupted'));
+    };
+    const onChanged = (/** @type {chrome.downloads.DownloadDelta} */ delta) => {
+      if (delta.id === id) look().catch(reject);
+    };
+    api.downloads.onChanged.addListener(onChanged);
+    look().catch(reject);
+  });

@@ -1,0 +1,353 @@
+/**
+ * Reads the document, or what is selected in it, as the reader sees it. The
+ * live page is only read: HTML comes from the browser's own serialiser, and
+ * where a copy is needed it is built in an inert document, in which no script
+ * runs and no image loads.
+ *
+ * Injected into pages, so it uses nothing from outside its own body.
+ *
+ * @param {import('../types.js').CaptureRequest} request
+ * @returns {import('../types.js').Captured}
+ */
+export function capturePage({ what, slim }) {
+  const maxDepth = 2000; // elements; what is deeper is captured without stamps
+  const maxFrameDepth = 4;
+  const maxDataUrl = 2048; // characters of a data: address worth keeping
+
+  const words = (/** @type {string} */ text) => new Set(text.split(/\s+/));
+  // Elements that never hold text on screen, or whose inside the browser paints by itself.
+  const unjudged = words(`area base br col colgroup datalist head link map meta noscript optgroup
+    option param rp script source style template title track wbr`);
+  const opaque = words('svg math select datalist textarea canvas video audio object');
+  const inline = words(`a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark q s
+    samp small span strike strong sub sup time tt u var`);
+  // The only elements besides custom ones that may hold a shadow root.
+  const hosts = words(`article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p
+    section span`);
+  const typed = words('text search url tel email number date time month week datetime-local');
+  const uncopied = words('style noscript template iframe object embed canvas svg video audio');
+
+  const visible = { visibilityProperty: true };
+  const html = 'http://www.w3.org/1999/xhtml';
+  // How the inside of an element is judged.
+  const shown = 0;
+  const folded = 1; // closed details: the reader can open it, so only style counts
+  const unseen = 2; // nothing in here is on screen
+
+  /** @typedef {{ inside: number, hides: boolean, maybe: boolean }} Verdict */
+
+  /** @param {Element} el @returns {ShadowRoot | null} */
+  const shadowOf = (el) => {
+    const name = el.localName;
+    if (!hosts.has(name) && !name.includes('-')) return null;
+    if (el.shadowRoot) return el.shadowRoot;
+    const api = globalThis.chrome?.dom?.openOrClosedShadowRoot;
+    return api ? api(/** @type {HTMLElement} */ (el)) : (/** @type {any} */ (el).openOrClosedShadowRoot ?? null);
+  };
+
+  /**
+   * Says whether el, whose parent is judged as inside, is on screen. maybe
+   * means that only a descendant can make it so (visibility: visible).
+   * @param {Element} el @param {number} inside @param {Window} view @returns {Verdict}
+   */
+  const judge = (el, inside, view) => {
+    let hides = false;
+    let maybe = false;
+    if (inside === folded) {
+      const style = view.getComputedStyle(el);
+      hides = style.display === 'none';
+      maybe = !hides && style.visibility !== 'visible';
+    } else if (!el.checkVisibility(visible)) {
+      // No box of its own (display: contents) says nothing about the children.
+      if (view.getComputedStyle(el).display !== 'contents') {
+        maybe = el.checkVisibility();
+        hides = !maybe;
+      }
+    }
+    return { inside: hides ? unseen : inside, hides, maybe };
+  };
+
+  /** @param {Element} parent @param {Element} child @param {number} inside */
+  const insideFor = (parent, child, inside) => {
+    if (inside !== shown) return inside;
+    if (parent.localName === 'details' && !parent.hasAttribute('open') && child.localName !== 'summary') return folded;
+    return parent.getAttribute('hidden') === 'until-found' ? folded : inside;
+  };
+
+  /** @param {Element} el */
+  const liveText = (el) => {
+    const field = /** @type {any} */ (el);
+    if (el.localName === 'select') {
+      return Array.from(field.selectedOptions, (/** @type {HTMLOptionElement} */ o) => o.text).join(', ');
+    }
+    const changed = field.value !== field.defaultValue && field.value;
+    return changed && (el.localName === 'textarea' || typed.has(field.type)) ? field.value : '';
+  };
+
+  /** @param {Element} el the address that an image really shows, if its markup does not say so */
+  const realSource = (el) => {
+    const { currentSrc, src } = /** @type {HTMLImageElement} */ (el);
+    if (!currentSrc || currentSrc === src) return '';
+    return currentSrc.startsWith('data:') && currentSrc.length > maxDataUrl ? '' : currentSrc;
+  };
+
+  /** @param {Document} doc */
+  const describe = (doc) => ({
+    url: doc.URL,
+    base: doc.baseURI,
+    title: doc.title,
+    contentType: doc.contentType,
+    language: doc.documentElement.lang,
+    rendered: true,
+  });
+
+  /** @param {Element} root */
+  const startTag = (root) => {
+    const quote = (/** @type {string} */ s) => s.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+    return `<${root.localName}${Array.from(root.attributes, (a) => ` ${a.name}="${quote(a.value)}"`).join('')}>`;
+  };
+
+  /** @param {Document} doc */
+  const doctype = (doc) => (doc.doctype ? new XMLSerializer().serializeToString(doc.doctype) : '');
+
+  /** @param {Element} frame @returns {Document | null} */
+  const documentOf = (frame) => {
+    try {
+      return /** @type {HTMLIFrameElement} */ (frame).contentDocument; // null for another origin
+    } catch {
+      return null;
+    }
+  };
+
+  /**
+   * Serialises doc by the browser and lists what only the browser knows.
+   * @param {Document} doc @param {number} level of frames @returns {import('../types.js').Source}
+   */
+  const readDocument = (doc, level) => {
+    const view = /** @type {Window} */ (doc.defaultView);
+    const every = Math.max(1, Math.floor(doc.getElementsByTagName('*').length / 200));
+    /** @type {import('../types.js').Stamps} */
+    const stamps = { elements: 0, every, sample: [], hidden: [], fixed: [], block: [], pre: [], checked: [], source: [], value: [] };
+    /** @type {import('../types.js').Frame[]} */
+    const frames = [];
+    /** @type {ShadowRoot[]} */
+    const roots = [];
+    let iframes = 0;
+    let tooDeep = false;
+
+    const count = (/** @type {string} */ name) => {
+      if (stamps.elements % every === 0) stamps.sample.push(name.toLowerCase());
+      return stamps.elements++;
+    };
+
+    const stampStyle = (/** @type {Element} */ el, /** @type {number} */ at, /** @type {boolean} */ kept) => {
+      const style = view.getComputedStyle(el);
+      const { position } = style;
+      if (position === 'fixed' || position === 'sticky') stamps.fixed.push(at);
+      if (inline.has(el.localName)) {
+        const { display } = style;
+        if (!display.startsWith('inline') && display !== 'contents' && !display.startsWith('ruby')) stamps.block.push(at);
+      }
+      const keeps = style.whiteSpaceCollapse !== 'collapse';
+      if (keeps && !kept) stamps.pre.push(at);
+      return keeps;
+    };
+
+    const stampState = (/** @type {Element} */ el, /** @type {number} */ at) => {
+      switch (el.localName) {
+        case 'img': {
+          const text = realSource(el);
+          if (text) stamps.source.push({ at, text });
+          break;
+        }
+        case 'input':
+          if (/** @type {HTMLInputElement} */ (el).checked) stamps.checked.push(at);
+        // falls through: other kinds of input hold text
+        case 'textarea':
+        case 'select': {
+          const text = liveText(el);
+          if (text) stamps.value.push({ at, text });
+        }
+      }
+    };
+
+    /** @returns {boolean} whether anything of el is on screen */
+    const visit = (/** @type {Element} */ el, /** @type {number} */ inside, /** @type {boolean} */ kept, /** @type {number} */ depth) => {
+      const name = el.localName;
+      const at = count(name);
+      const isHtml = el.namespaceURI === html;
+      let on = inside !== unseen;
+      let within = inside;
+      let marks = -1;
+      if (on && isHtml && !unjudged.has(name)) {
+        const verdict = judge(el, inside, view);
+        within = verdict.inside;
+        on = !verdict.hides && !verdict.maybe;
+        if (!on) marks = stamps.hidden.push(at) - 1;
+        if (on) {
+          kept = stampStyle(el, at, kept);
+          stampState(el, at);
+        }
+      }
+      if (name === 'iframe' && isHtml) {
+        const ordinal = iframes++;
+        const inner = on && level < maxFrameDepth ? documentOf(el) : null;
+        if (inner?.body?.hasChildNodes()) frames.push({ ordinal, source: readDocument(inner, level + 1) });
+      }
+      if (depth > maxDepth) {
+        tooDeep = true;
+        return on;
+      }
+      // What the browser paints by itself is counted, not judged.
+      const rest = isHtml && !opaque.has(name) && name !== 'head' ? within : unseen;
+      const root = within !== unseen && isHtml ? shadowOf(el) : null;
+      if (root) {
+        roots.push(root);
+        count('template');
+        for (let c = root.firstElementChild; c; c = c.nextElementSibling) on = visit(c, within, kept, depth + 1) || on;
+      }
+      const parent = name === 'template' && isHtml ? /** @type {HTMLTemplateElement} */ (el).content : el;
+      const each = parent === el ? rest : unseen;
+      for (let c = parent.firstElementChild; c; c = c.nextElementSibling) {
+        on = visit(c, each === shown ? insideFor(el, c, each) : each, kept, depth + 1) || on;
+      }
+      if (marks >= 0) {
+        if (on) stamps.hidden.splice(marks, 1);
+        else stamps.hidden.length = marks + 1;
+      }
+      return on;
+    };
+
+    visit(doc.documentElement, shown, false, 0);
+    const inner = doc.documentElement.getHTML({ shadowRoots: roots });
+    return {
+      ...describe(doc),
+      html: `${doctype(doc)}${startTag(doc.documentElement)}${inner}</html>`,
+      ...(tooDeep ? {} : { stamps }),
+      ...(frames.length ? { frames } : {}),
+    };
+  };
+
+  /**
+   * Copies what is shown below root into an inert document; with ranges, only
+   * what they hold. A copy says everything in its markup and needs no stamps.
+   * @param {Document} doc @param {Element} root @param {Range[] | null} ranges
+   * @returns {Element | null}
+   */
+  const copyShown = (doc, root, ranges) => {
+    const view = /** @type {Window} */ (doc.defaultView);
+    const inert = doc.implementation.createHTMLDocument('');
+
+    const copyText = (/** @type {Text} */ node) => {
+      if (!ranges) return inert.createTextNode(node.data);
+      const parts = ranges
+        .filter((r) => r.intersectsNode(node))
+        .map((r) => node.data.slice(r.startContainer === node ? r.startOffset : 0, r.endContainer === node ? r.endOffset : undefined));
+      const text = parts.join(' ');
+      return text ? inert.createTextNode(text) : null;
+    };
+
+    const writeState = (/** @type {Element} */ el, /** @type {Element} */ copy) => {
+      for (const name of ['src', 'srcset', 'poster', 'href']) {
+        const value = copy.getAttribute(name);
+        if (value && value.length > maxDataUrl && value.trimStart().startsWith('data:')) copy.removeAttribute(name);
+      }
+      if (el.localName === 'img') {
+        const source = realSource(el);
+        if (source) copy.setAttribute('src', source);
+      } else if (el.localName === 'input') {
+        copy.toggleAttribute('checked', /** @type {HTMLInputElement} */ (el).checked);
+        if (/** @type {HTMLInputElement} */ (el).type === 'password') copy.removeAttribute('value');
+        else if (liveText(el)) copy.setAttribute('value', liveText(el));
+      }
+    };
+
+    /** @returns {Node | null} */
+    const copyNode = (/** @type {Node} */ node, /** @type {number} */ inside, /** @type {number} */ depth) => {
+      if (depth > maxDepth || (ranges && !ranges.some((r) => r.intersectsNode(node)))) return null;
+      if (node.nodeType === 3) return copyText(/** @type {Text} */ (node));
+      if (node.nodeType !== 1) return null;
+      const el = /** @type {Element} */ (node);
+      const name = el.localName;
+      if (uncopied.has(name) || (name === 'script' && el.getAttribute('type') !== 'application/ld+json')) return null;
+      const verdict = el.namespaceURI === html && !unjudged.has(name) ? judge(el, inside, view) : null;
+      if (verdict?.hides) return null;
+      const copy = inert.importNode(el, false);
+      writeState(el, copy);
+      if (name === 'textarea') {
+        copy.textContent = /** @type {HTMLTextAreaElement} */ (el).value;
+        return copy;
+      }
+      const within = verdict?.inside ?? inside;
+      const root = shadowOf(el);
+      if (root) {
+        const template = inert.createElement('template');
+        template.setAttribute('shadowrootmode', 'open');
+        for (const c of root.childNodes) append(template.content, copyNode(c, within, depth + 1));
+        copy.append(template);
+      }
+      for (const c of el.childNodes) {
+        const each = c.nodeType === 1 ? insideFor(el, /** @type {Element} */ (c), within) : within;
+        // Text directly in an invisible element is not shown; a child may be.
+        if (!(verdict?.maybe && c.nodeType === 3)) append(copy, copyNode(c, each, depth + 1));
+      }
+      const empty = !copy.hasChildNodes() && el.hasChildNodes();
+      return empty && (ranges || verdict?.maybe) ? null : copy;
+    };
+
+    const append = (/** @type {Node} */ parent, /** @type {Node | null} */ child) => {
+      if (child) parent.appendChild(child);
+    };
+    return /** @type {Element | null} */ (copyNode(root, shown, 0));
+  };
+
+  /** Ranges of the selection that hold something, as live ranges. */
+  const selectedRanges = (/** @type {Document} */ doc) => {
+    const selection = doc.getSelection();
+    const ranges = [];
+    for (let i = 0; i < (selection?.rangeCount ?? 0); i++) {
+      const range = /** @type {Selection} */ (selection).getRangeAt(i);
+      if (!range.collapsed) ranges.push(range);
+    }
+    return ranges;
+  };
+
+  /**
+   * The element to copy from: the nearest one around all ranges that gives
+   * their content its meaning, for example the table around two rows.
+   * @param {Range[]} ranges
+   */
+  const rootOf = (ranges) => {
+    let root = ranges[0].commonAncestorContainer;
+    while (root.parentNode && (root.nodeType !== 1 || !ranges.every((r) => root.contains(r.commonAncestorContainer)))) root = root.parentNode;
+    let el = /** @type {Element} */ (root.nodeType === 1 ? root : ranges[0].startContainer.ownerDocument?.documentElement);
+    const meaning = words(`a abbr b blockquote cite code del dl em h1 h2 h3 h4 h5 h6 i ins kbd mark ol
+      pre q s samp small span strong sub sup table tbody td tfoot th thead tr u ul var`);
+    const cell = words('td th');
+    if (cell.has(el.localName)) return el; // a part of one cell is no table
+    while (el.parentElement && meaning.has(el.localName) && meaning.has(el.parentElement.localName) && !cell.has(el.parentElement.localName)) el = el.parentElement;
+    return el;
+  };
+
+  const readSelection = (/** @type {Document} */ doc) => {
+    const ranges = selectedRanges(doc);
+    if (ranges.length === 0) return null;
+    const root = rootOf(ranges);
+    const copy = copyShown(doc, root, ranges);
+    if (!copy) return null;
+    const container = new Set(['html', 'body', 'td', 'th', 'li']).has(root.localName);
+    return { ...describe(doc), html: container ? copy.innerHTML : copy.outerHTML, fragment: true };
+  };
+
+  const root = document.documentElement;
+  if (root.localName !== 'html' || document.contentType === 'application/pdf') return { problem: 'page_viewer' };
+  if (what === 'selection') {
+    const source = readSelection(document);
+    return source ? { source } : { problem: 'no_selection' };
+  }
+  if (slim) {
+    const copy = copyShown(document, root, null);
+    return { source: { ...describe(document), html: doctype(document) + (copy?.outerHTML ?? '') } };
+  }
+  return { source: readDocument(document, 0) };
+}

@@ -1,0 +1,80 @@
+/**
+ * Every failure that a reader can meet: one name, one sentence, one helpful
+ * action. Codes of the host lead to the same names.
+ */
+
+/**
+ * @typedef {'retry' | 'openInstallHelp' | 'openExtensionSettings' | 'convertSelection'
+ *   | 'reloadPage' | 'saveInstead' | 'copyInstead' | null} Action
+ */
+
+/** @type {Record<string, { text: string, action: Action }>} */
+export const failures = {
+  host_missing: { text: 'failHostMissing', action: 'openInstallHelp' },
+  host_forbidden: { text: 'failHostForbidden', action: 'openInstallHelp' },
+  host_missing_or_forbidden: { text: 'failHostMissingOrForbidden', action: 'openInstallHelp' },
+  host_broken: { text: 'failHostBroken', action: 'openInstallHelp' },
+  host_garbage: { text: 'failHostGarbage', action: 'openInstallHelp' },
+  host_silent: { text: 'failHostSilent', action: 'retry' },
+  host_stopped: { text: 'failHostStopped', action: 'retry' },
+  host_too_old: { text: 'failHostTooOld', action: 'openInstallHelp' },
+  extension_too_old: { text: 'failExtensionTooOld', action: 'openExtensionSettings' },
+  host_busy: { text: 'failHostBusy', action: 'retry' },
+  host_memory: { text: 'failHostMemory', action: 'convertSelection' },
+  page_blocked: { text: 'failPageBlocked', action: null },
+  page_viewer: { text: 'failPageViewer', action: null },
+  page_denied: { text: 'failPageDenied', action: 'retry' },
+  page_error: { text: 'failPageError', action: 'reloadPage' },
+  page_gone: { text: 'failPageGone', action: 'retry' },
+  file_denied: { text: 'failFileDenied', action: 'openExtensionSettings' },
+  frame_denied: { text: 'failFrameDenied', action: null },
+  page_empty: { text: 'failPageEmpty', action: 'reloadPage' },
+  page_too_large: { text: 'failPageTooLarge', action: 'convertSelection' },
+  no_selection: { text: 'failNoSelection', action: null },
+  timeout: { text: 'failTimeout', action: 'retry' },
+  cancelled: { text: 'failCancelled', action: 'retry' },
+  clipboard: { text: 'failClipboard', action: 'saveInstead' },
+  download: { text: 'failDownload', action: 'copyInstead' },
+  internal: { text: 'failInternal', action: 'retry' },
+};
+
+/** Which failure a code of the host is for the reader. */
+const codes = /** @type {Record<string, string>} */ ({
+  E_ORIGIN: 'host_forbidden',
+  E_BUSY: 'host_busy',
+  E_MEMORY: 'host_memory',
+  E_PANIC: 'host_stopped',
+  E_DOC_TOO_LARGE: 'page_too_large',
+  E_TOO_MANY_NODES: 'page_too_large',
+  E_TOO_DEEP: 'page_too_large',
+  E_EMPTY: 'page_empty',
+  E_NO_CONTENT: 'page_empty',
+  E_TIMEOUT: 'timeout',
+  E_CANCELLED: 'cancelled',
+});
+
+/** A failure with its name; detail is for the diagnosis, never page text. */
+export class Failure extends Error {
+  /** @param {string} name @param {string} [detail] */
+  constructor(name, detail = '') {
+    super(detail ? `${name}: ${detail}` : name);
+    this.name = name in failures ? name : 'internal';
+    this.detail = detail;
+  }
+}
+
+/**
+ * @param {{ code?: unknown, update?: unknown, detail?: any }} error message of the host
+ * @returns {Failure}
+ */
+export const failureOf = (error) => {
+  const code = String(error.code ?? '');
+  if (code === 'E_PROTO') {
+    const update = error.update ?? error.detail?.update;
+    return new Failure(update === 'extension' ? 'extension_too_old' : 'host_too_old', code);
+  }
+  return new Failure(codes[code] ?? 'internal', code);
+};
+
+/** @param {unknown} error @returns {Failure} */
+export const asFailure = (error) => (error instanceof Failure ? error : new Failure('internal', String(error)));

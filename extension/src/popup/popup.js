@@ -1,0 +1,91 @@
+/**
+ * The popup: converts the tab that it opens on, and is in exactly one state at
+ * a time (working, failed, done).
+ */
+import { api, extensionSettingsUrl, isFirefox } from '../browser.js';
+import { asFailure } from '../failure.js';
+import { inFormat } from '../formats.js';
+import { listen, send } from '../messages.js';
+import { loadSettings } from '../settings.js';
+import { localise, text } from '../text.js';
+import { element, showDone, showFailed, showStatus, showTrouble, showWorking } from './screens.js';
+
+/** @typedef {import('../types.js').Result} Result */
+
+const helpPage = api.runtime.getURL('options/options.html#help');
+
+/** @param {string} output */
+const copy = async (output) => {
+  try {
+    await navigator.clipboard.writeText(output);
+  } catch {
+    await send('copy', { text: output }); // this popup has no focus
+  }
+  showStatus(text('statusCopied'));
+};
+
+/** @param {() => Promise<void>} job shows its own success */
+const attempt = (job) => async () => {
+  try {
+    await job();
+  } catch (error) {
+    showTrouble(asFailure(error).name);
+  }
+};
+
+/** @param {number} tabId @param {Result} result @param {string} format */
+const save = async (tabId, result, format) => {
+  const { name } = await send('save', { tabId, title: result.title, text: inFormat(result, format), format });
+  showStatus(text('statusSavedAs', name));
+};
+
+/** @param {string} url */
+const openTab = async (url) => {
+  await api.tabs.create({ url });
+  window.close();
+};
+
+/** @param {chrome.tabs.Tab} tab */
+const actionsFor = (tab) => ({
+  retry: () => convert(tab, 'page'),
+  convertSelection: () => convert(tab, 'selection'),
+  reloadPage: async () => {
+    await api.tabs.reload(/** @type {number} */ (tab.id));
+    window.close();
+  },
+  openInstallHelp: () => openTab(helpPage),
+  openExtensionSettings: () => openTab(isFirefox() ? helpPage : extensionSettingsUrl()),
+});
+
+/** @param {chrome.tabs.Tab} tab @param {import('../types.js').What} what */
+const convert = async (tab, what) => {
+  const tabId = /** @type {number} */ (tab.id);
+  showWorking(tab);
+  try {
+    const [result, settings] = await Promise.all([send('convert', { tabId, what }), loadSettings()]);
+    const { format } = settings;
+    showDone(result, format);
+    element('copy').onclick = attempt(() => copy(inFormat(result, format)));
+    element('copyJson').onclick = attempt(() => copy(inFormat(result, 'json')));
+    element('save').onclick = attempt(() => save(tabId, result, format));
+    if (settings.copyOnOpen) await attempt(() => copy(inFormat(result, format)))();
+  } catch (error) {
+    showFailed(asFailure(error), actionsFor(tab));
+  }
+};
+
+const start = async () => {
+  localise(document);
+  element('settings').onclick = () => openTab(api.runtime.getURL('options/options.html'));
+  const [tab] = await api.tabs.query({ active: true, currentWindow: true });
+  element('cancel').onclick = () => send('cancel', { tabId: /** @type {number} */ (tab.id) });
+  listen({
+    progress: ({ tabId, stage, share }) => {
+      if (tabId === tab.id) showWorking(tab, stage, share);
+      return null;
+    },
+  });
+  await convert(tab, 'page');
+};
+
+start();

@@ -1,0 +1,35 @@
+/** What the reader chose, with the defaults for what they did not. */
+import { api } from './browser.js';
+
+/** @type {import('./types.js').Settings} */
+export const defaults = {
+  format: 'markdown',
+  frontmatter: true,
+  images: 'keep',
+  links: 'inline',
+  comments: true,
+  commentDepth: 3,
+  copyOnOpen: false,
+};
+
+/** @returns {Promise<import('./types.js').Settings>} */
+export const loadSettings = async () => {
+  const { settings } = await api.storage.local.get('settings');
+  return { ...defaults, .../** @type {object} */ (settings) };
+};
+
+/** @param {import('./types.js').Settings} settings */
+export const saveSettings = (settings) => api.storage.local.set({ settings });
+
+/**
+ * Settings as the host's options: the flags of `pulltab convert` in camelCase.
+ * @param {import('./types.js').Settings} settings
+ */
+export const hostOptions = ({ frontmatter, images, links, comments, commentDepth }) => ({
+  format: 'markdown',
+  frontmatter,
+  images,
+  links,
+  comments,
+  commentDepth,
+});

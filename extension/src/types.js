@@ -1,0 +1,64 @@
+/**
+ * Shapes that more than one module speaks of. Nothing here runs.
+ *
+ * @typedef {{ at: number, text: string }} Marked text of the element at a position
+ *
+ * @typedef {object} Stamps what only the browser knows, by element position (see the host's page package)
+ * @property {number} elements number of elements counted
+ * @property {number} every distance between samples
+ * @property {string[]} sample lower-case names of elements 0, every, 2·every…
+ * @property {number[]} hidden topmost elements that are not shown
+ * @property {number[]} fixed overlays with position fixed or sticky
+ * @property {number[]} block inline by name, block by style
+ * @property {number[]} pre white space is kept
+ * @property {number[]} checked check boxes and radio buttons that are on
+ * @property {Marked[]} source address that an image really shows
+ * @property {Marked[]} value live text of form fields
+ *
+ * @typedef {object} Source one document as the reader sees it
+ * @property {string} url
+ * @property {string} base
+ * @property {string} title
+ * @property {string} html
+ * @property {string} contentType
+ * @property {string} language
+ * @property {boolean} rendered
+ * @property {boolean} [fragment] the HTML is the content itself
+ * @property {Stamps} [stamps]
+ * @property {Frame[]} [frames]
+ *
+ * @typedef {{ ordinal: number, source: Source }} Frame a same-origin frame, by its number among the iframes
+ *
+ * @typedef {'page' | 'selection'} What
+ *
+ * @typedef {object} CaptureRequest
+ * @property {What} what
+ * @property {boolean} slim copy only what is shown, without scripts, styles and data images
+ *
+ * @typedef {{ source: Source, problem?: undefined } | { problem: string, source?: undefined }} Captured
+ *
+ * @typedef {object} Result the result object of the host; fields that this extension reads
+ * @property {string} url
+ * @property {string} title
+ * @property {string} markdown
+ * @property {Record<string, unknown> & { source?: string, quality?: number, words?: number, tokens?: number, site?: string }} metadata
+ * @property {{ score: number, factors: Record<string, boolean> }} quality
+ * @property {{ score: number, band: string }} [confidence]
+ * @property {{ min: number, verdict: string }} [agreement]
+ * @property {{ share: number, missing?: { block: number, text: string }[] }} [coverage]
+ * @property {string} reason
+ * @property {{ kind: string, count: number, of?: number }[]} [losses]
+ * @property {string} [text]
+ * @property {Record<string, number>} [milliseconds]
+ *
+ * @typedef {object} Settings
+ * @property {'markdown' | 'json' | 'text'} format what copy and save give
+ * @property {boolean} frontmatter
+ * @property {'keep' | 'drop' | 'alt'} images
+ * @property {'inline' | 'reference' | 'drop'} links
+ * @property {boolean} comments
+ * @property {number} commentDepth 1–10
+ * @property {boolean} copyOnOpen
+ */
+
+export {};
