@@ -73,7 +73,7 @@ func readDocument(t *testing.T) string {
 	return doc
 }
 
-func readFixture(t *testing.T, name string) string {
+func readFixture(t testing.TB, name string) string {
 	t.Helper()
 	raw, err := os.ReadFile(filepath.Join("testdata", name))
 	if err != nil {

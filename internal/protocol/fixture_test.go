@@ -57,7 +57,7 @@ func TestEveryFixtureSurvivesDecodingAndEncoding(t *testing.T) {
 	}
 }
 
-func encode(t *testing.T, m Sent) []byte {
+func encode(t testing.TB, m Sent) []byte {
 	t.Helper()
 	got, err := Encode(m)
 	if err != nil {

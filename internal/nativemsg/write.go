@@ -1,0 +1,138 @@
+package nativemsg
+
+import (
+	"errors"
+	"fmt"
+	"io"
+)
+
+// queueLength is how many urgent frames may wait. A sender beyond it waits
+// too, so that a browser that does not read costs bounded memory.
+const queueLength = 64
+
+// ErrClosed says that the writer takes no more frames.
+var ErrClosed = errors.New("writer is closed")
+
+// Writer writes frames. Only its own goroutine touches the stream, so frames
+// never mix; it is safe for concurrent use.
+type Writer struct {
+	limit   int
+	urgent  chan []byte
+	bulk    chan []byte
+	closing chan struct{}
+	done    chan struct{} // closed when the goroutine has ended
+	err     error         // why it ended; read after done
+}
+
+// NewWriter returns a Writer that refuses frames of more than limit bytes, and
+// starts its goroutine. The caller ends it with Close.
+func NewWriter(w io.Writer, limit int) *Writer {
+	out := &Writer{
+		limit:   limit,
+		urgent:  make(chan []byte, queueLength),
+		bulk:    make(chan []byte),
+		closing: make(chan struct{}),
+		done:    make(chan struct{}),
+	}
+	go out.loop(w)
+	return out
+}
+
+// Send queues a short frame. It returns before the frame is written, waits
+// while the queue is full, and fails once the stream is gone.
+func (w *Writer) Send(frame []byte) error { return w.hand(w.urgent, frame) }
+
+// SendBulk hands over one frame of something long and returns when the
+// goroutine takes it. Short frames overtake it until then. Frames of one
+// caller keep their order.
+func (w *Writer) SendBulk(frame []byte) error { return w.hand(w.bulk, frame) }
+
+// TrySend queues a frame that may be lost. It leaves half of the queue to
+// frames that may not.
+func (w *Writer) TrySend(frame []byte) bool {
+	if len(frame) > w.limit || len(w.urgent) > queueLength/2 {
+		return false
+	}
+	select {
+	case w.urgent <- frame:
+		return true
+	default:
+		return false
+	}
+}
+
+// Close writes what Send has queued and ends the goroutine. It returns at once;
+// Done tells when all is written. Call it once.
+func (w *Writer) Close() { close(w.closing) }
+
+// Done is closed when the goroutine has ended, after Close or because the
+// stream failed.
+func (w *Writer) Done() <-chan struct{} { return w.done }
+
+// Err returns why the stream failed, or nil. Call it after Done.
+func (w *Writer) Err() error { return w.err }
+
+func (w *Writer) hand(lane chan<- []byte, frame []byte) error {
+	if len(frame) > w.limit {
+		return fmt.Errorf("frame of %d bytes is over the limit of %d", len(frame), w.limit)
+	}
+	select {
+	case <-w.closing:
+		return ErrClosed
+	default:
+	}
+	select {
+	case lane <- frame:
+		return nil
+	case <-w.closing:
+		return ErrClosed
+	case <-w.done:
+		return ErrClosed
+	}
+}
+
+func (w *Writer) loop(out io.Writer) {
+	defer close(w.done)
+	for w.err == nil {
+		select {
+		case frame := <-w.urgent:
+			w.err = writeFrame(out, frame)
+			continue
+		default:
+		}
+		select {
+		case frame := <-w.urgent:
+			w.err = writeFrame(out, frame)
+		case frame := <-w.bulk:
+			w.err = writeFrame(out, frame)
+		case <-w.closing:
+			w.err = w.drain(out)
+			return
+		}
+	}
+}
+
+// drain writes what is queued.
+func (w *Writer) drain(out io.Writer) error {
+	for {
+		select {
+		case frame := <-w.urgent:
+			if err := writeFrame(out, frame); err != nil {
+				return err
+			}
+		default:
+			return nil
+		}
+	}
+}
+
+// writeFrame writes length and body in one call, so that a process that is
+// killed between two frames leaves whole ones.
+func writeFrame(out io.Writer, frame []byte) error {
+	b := make([]byte, headerSize, headerSize+len(frame))
+	order.PutUint32(b, uint32(len(frame)))
+	if _, err := out.Write(append(b, frame...)); err != nil {
+		return fmt.Errorf("write frame of %d bytes: %w", len(frame), err)
+	}
+	return nil
+}
