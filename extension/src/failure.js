@@ -26,6 +26,7 @@ export const failures = {
   page_denied: { text: 'failPageDenied', action: 'retry' },
   page_error: { text: 'failPageError', action: 'reloadPage' },
   page_gone: { text: 'failPageGone', action: 'retry' },
+  page_busy: { text: 'failPageBusy', action: 'retry' },
   file_denied: { text: 'failFileDenied', action: 'openExtensionSettings' },
   frame_denied: { text: 'failFrameDenied', action: null },
   page_empty: { text: 'failPageEmpty', action: 'reloadPage' },
@@ -45,10 +46,9 @@ const codes = /** @type {Record<string, string>} */ ({
   E_MEMORY: 'host_memory',
   E_PANIC: 'host_stopped',
   E_DOC_TOO_LARGE: 'page_too_large',
+  E_FRAME_TOO_LARGE: 'page_too_large',
   E_TOO_MANY_NODES: 'page_too_large',
-  E_TOO_DEEP: 'page_too_large',
   E_EMPTY: 'page_empty',
-  E_NO_CONTENT: 'page_empty',
   E_TIMEOUT: 'timeout',
   E_CANCELLED: 'cancelled',
 });
@@ -64,14 +64,13 @@ export class Failure extends Error {
 }
 
 /**
- * @param {{ code?: unknown, update?: unknown, detail?: any }} error message of the host
+ * @param {{ code?: unknown, detail?: any }} error message of the host
  * @returns {Failure}
  */
 export const failureOf = (error) => {
   const code = String(error.code ?? '');
   if (code === 'E_PROTO') {
-    const update = error.update ?? error.detail?.update;
-    return new Failure(update === 'extension' ? 'extension_too_old' : 'host_too_old', code);
+    return new Failure(error.detail?.update === 'extension' ? 'extension_too_old' : 'host_too_old', code);
   }
   return new Failure(codes[code] ?? 'internal', code);
 };

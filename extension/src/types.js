@@ -21,7 +21,7 @@
  * @property {string} title
  * @property {string} html
  * @property {string} contentType
- * @property {string} language
+ * @property {string} lang
  * @property {boolean} rendered
  * @property {boolean} [fragment] the HTML is the content itself
  * @property {Stamps} [stamps]

@@ -10,6 +10,7 @@ import { createHost, hostName } from './host.js';
 /** @typedef {import('../types.js').Result} Result */
 
 const maxUnits = 32 << 20; // the host takes 32 MiB of UTF-8; fewer UTF-16 units may still be more bytes
+const captureMs = 20_000;
 
 export const host = createHost({
   connect: () => api.runtime.connectNative(hostName),
@@ -58,8 +59,7 @@ const run = async (order, watch) => {
   host.warmUp();
   watch.progress?.('capture', -1);
   const [settings, tab] = await Promise.all([loadSettings(), api.tabs.get(order.tabId)]);
-  const source = await captureWithinLimit(order, tab);
-  if (watch.signal.aborted) throw new Failure('cancelled');
+  const source = await unless(watch.signal, captureWithinLimit(order, tab));
   const request = (/** @type {import('../types.js').Source} */ captured) => requestOf(captured, tab, hostOptions(settings));
   try {
     return await host.convert(request(source), watch);
@@ -71,15 +71,30 @@ const run = async (order, watch) => {
 };
 
 /**
+ * Waits for a capture, unless the reader cancels or the page is too busy to
+ * let one in.
+ * @template T
+ * @param {AbortSignal} signal
+ * @param {Promise<T>} captured
+ * @returns {Promise<T>}
+ */
+const unless = (signal, captured) =>
+  new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Failure('page_busy')), captureMs);
+    signal.addEventListener('abort', () => reject(new Failure('cancelled')), { once: true });
+    captured.then(resolve, reject).finally(() => clearTimeout(late));
+  });
+
+/**
  * @param {import('../types.js').Source} source
  * @param {chrome.tabs.Tab} tab
  * @param {Record<string, unknown>} opts
  */
-const requestOf = ({ html, ...meta }, tab, opts) => ({
+const requestOf = ({ html, stamps, frames, fragment, ...meta }, tab, opts) => ({
   // The page's own word for its address counts only inside frames.
   meta: { ...meta, url: tab.url || meta.url, incognito: tab.incognito },
-  opts,
-  html,
+  content: { html, ...(stamps && { stamps }), ...(frames && { frames }) },
+  opts: fragment ? { ...opts, fragment } : opts,
 });
 
 /** @param {{ tabId: number, frameId: number, what: import('../types.js').What }} order @param {chrome.tabs.Tab} tab */

@@ -10,8 +10,8 @@ export const hostName = 'io.pulltab.host';
 const protocol = 1;
 const greetingMs = 5_000;
 const idleMs = 60_000; // an open port keeps host and worker alive
-const silenceMs = 30_000; // the host gives up on a request after 20 s
-const firstLimits = { chunkUnits: 262_144, window: 8 };
+const patienceMs = 10_000; // beyond the time after which the host itself gives up
+const maxFrameIn = 1_048_576; // bytes; both browsers close the port above it
 
 /**
  * @typedef {object} Environment what differs between a browser and a test
@@ -19,12 +19,13 @@ const firstLimits = { chunkUnits: 262_144, window: 8 };
  * @property {(port: chrome.runtime.Port, greeted: boolean) => string} closedBy name of the failure
  * @property {{ ext: string, browser: string, locale: string }} self
  *
- * @typedef {{ proto: number, host: string, os: string, engines?: { name: string }[], limits?: Record<string, number> }} Welcome
+ * @typedef {{ proto: number, host: string, os: string, engines?: string[], limits: Limits }} Welcome
+ * @typedef {{ chunkUnits: number, window: number, docBytes: number, deadlineMs: number }} Limits
  *
  * @typedef {object} Request
- * @property {Record<string, unknown>} meta what is known of the page besides its body
- * @property {Record<string, unknown>} opts
- * @property {string} html
+ * @property {Record<string, unknown>} meta what is known of the page besides its content
+ * @property {{ html: string, stamps?: object, frames?: object[] }} content
+ * @property {Record<string, unknown>} opts the command line's flags in camelCase
  *
  * @typedef {object} Watch
  * @property {(stage: string, share: number) => void} [progress] share is 0–1, or -1 if unknown
@@ -91,8 +92,6 @@ export const createHost = ({ connect, closedBy, self }) => {
           leaving = true;
           if (line === opened) line = null;
           return undefined;
-        case 'ping':
-          return port.postMessage({ t: 'pong', id: message.id, n: message.n });
         case 'error':
           if (!greeted) return end(failureOf(message));
       }
@@ -105,7 +104,7 @@ export const createHost = ({ connect, closedBy, self }) => {
     });
     greeting.promise.catch(() => {}); // who waits hears of it; nobody has to
     line = opened;
-    port.postMessage({ t: 'hello', id: 'hello', proto: [protocol, protocol], ...self, maxFrameIn: 1_048_576, features: ['parts', 'progress'] });
+    port.postMessage({ t: 'hello', proto: [protocol, protocol], ...self, maxFrameIn, features: ['parts', 'progress'] });
     return opened;
   };
 
@@ -113,12 +112,11 @@ export const createHost = ({ connect, closedBy, self }) => {
   const once = async (request, watch) => {
     const on = open();
     const { limits } = await on.welcome;
-    const { chunkUnits, window } = { ...firstLimits, ...limits };
-    watch.signal?.throwIfAborted();
+    if (watch.signal?.aborted) throw new Failure('cancelled');
     const id = `c${++lastId}`;
-    const job = createJob(id, on, watch);
+    const job = createJob(id, on, watch, limits.deadlineMs + patienceMs);
     try {
-      await upload(id, on.port, job, request, { chunkUnits, window, progress: watch.progress });
+      await upload(id, on.port, job, request, { ...limits, progress: watch.progress });
       return await job.result;
     } finally {
       job.end();
@@ -177,15 +175,15 @@ const wentAway = ({ name, detail }) => name === 'host_stopped' || detail === 'E_
  * @param {string} id
  * @param {Line} on
  * @param {Watch} watch
+ * @param {number} silenceMs without any message about the request, after which it is given up
  */
-const createJob = (id, on, { progress, signal }) => {
+const createJob = (id, on, { progress, signal }, silenceMs) => {
   /** @type {PromiseWithResolvers<any>} */
   const answer = withResolvers();
   answer.promise.catch(() => {}); // an upload may fail first
   /** @type {string[]} */
   const parts = [];
-  let expected = 0;
-  let acked = -1;
+  let acked = 0;
   let wake = () => {};
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
@@ -215,9 +213,10 @@ const createJob = (id, on, { progress, signal }) => {
     cancel();
     fail(new Failure('cancelled'));
   };
-  const joinParts = () => {
-    if (expected === 0 || parts.length < expected || parts.includes(/** @type {any} */ (undefined))) return;
-    settle(() => answer.resolve(JSON.parse(parts.join(''))));
+  const joinParts = (/** @type {number} */ expected, /** @type {number} */ units) => {
+    const whole = parts.join('');
+    if (parts.length !== expected || whole.length !== units) return fail(new Failure('internal', 'parts missing'));
+    settle(() => answer.resolve(JSON.parse(whole)));
   };
 
   on.jobs.set(id, {
@@ -229,14 +228,13 @@ const createJob = (id, on, { progress, signal }) => {
           acked = Math.max(acked, message.seq);
           return wake();
         case 'progress':
-          return progress?.(message.stage, message.pct === undefined ? -1 : message.pct / 100);
+          return progress?.(message.stage, message.of ? message.done / message.of : -1);
         case 'part':
-          parts[message.seq] = message.s;
-          return joinParts();
+          parts[message.seq - 1] = message.s;
+          return undefined;
         case 'result':
-          if (!message.parts) return settle(() => answer.resolve(message.result));
-          expected = message.parts;
-          return joinParts();
+          if (message.parts) return joinParts(message.parts, message.units);
+          return settle(() => answer.resolve(message.result));
         case 'error':
           return fail(failureOf(message));
       }
@@ -266,16 +264,19 @@ const createJob = (id, on, { progress, signal }) => {
  * @param {Request} request
  * @param {{ chunkUnits: number, window: number, progress?: (stage: string, share: number) => void }} how
  */
-const upload = async (id, port, job, { meta, opts, html }, { chunkUnits, window, progress }) => {
-  if (html.length <= chunkUnits) return port.postMessage({ t: 'convert', id, meta, opts, html });
-  port.postMessage({ t: 'open', id, meta, opts, units: html.length });
+const upload = async (id, port, job, { meta, content, opts }, { chunkUnits, window, progress }) => {
+  const { html, ...beside } = content;
+  const side = content.stamps || content.frames ? JSON.stringify(beside) : '';
+  const units = html.length + side.length;
+  if (units <= chunkUnits) return port.postMessage({ t: 'convert', id, meta, content, opts });
+  port.postMessage({ t: 'open', id, meta, opts, units, html: html.length });
   let seq = 0;
-  for (const s of chunksOf(html, chunkUnits)) {
-    if (!(await job.acknowledged(seq - window))) return;
-    port.postMessage({ t: 'chunk', id, seq: seq++, s });
-    progress?.('send', (seq * chunkUnits) / html.length);
+  for (const s of chunksOf(html + side, chunkUnits)) {
+    if (!(await job.acknowledged(++seq - window))) return;
+    port.postMessage({ t: 'chunk', id, seq, s });
+    progress?.('send', Math.min(1, (seq * chunkUnits) / units));
   }
-  port.postMessage({ t: 'end', id, chunks: seq, units: html.length });
+  port.postMessage({ t: 'end', id, chunks: seq, units });
 };
 
 /**

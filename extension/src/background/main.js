@@ -68,7 +68,7 @@ listen({
   },
   diagnose: async () => {
     const { host: version, proto, os, engines = [] } = await host.greet();
-    return { version, protocol: proto, os, engines: engines.map((engine) => engine.name) };
+    return { version, protocol: proto, os, engines };
   },
 });
 

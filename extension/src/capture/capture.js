@@ -97,7 +97,7 @@ export function capturePage({ what, slim }) {
     base: doc.baseURI,
     title: doc.title,
     contentType: doc.contentType,
-    language: doc.documentElement.lang,
+    lang: doc.documentElement.lang,
     rendered: true,
   });
 

@@ -1,0 +1,143 @@
+/** Chromium with the extension, driven as a reader would: real clicks and keys. */
+import fs from 'node:fs';
+import path from 'node:path';
+import puppeteer from 'puppeteer-core';
+import { pack } from '../../tools/pack.mjs';
+import { discard, hostProcesses, ids, register, scratch } from './registration.mjs';
+import { until } from './wait.mjs';
+
+/**
+ * @param {object} [how]
+ * @param {import('./registration.mjs').Kind} [how.host]
+ * @param {boolean} [how.headless]
+ * @param {Record<string, string>} [how.env]
+ * @param {string[]} [how.args]
+ * @param {string} [how.language]
+ */
+export const openChromium = async ({ host = 'real', headless = true, env = {}, args = [], language = 'en' } = {}) => {
+  const home = scratch('chromium');
+  const profile = path.join(home, 'profile');
+  const downloads = path.join(home, 'downloads');
+  const registrations = path.join(profile, 'NativeMessagingHosts');
+  register(registrations, 'chromium', host);
+  fs.mkdirSync(path.join(profile, 'Default'), { recursive: true });
+  fs.writeFileSync(
+    path.join(profile, 'Default/Preferences'),
+    JSON.stringify({
+      extensions: { pinned_extensions: [ids.chromium] },
+      download: { default_directory: downloads, prompt_for_download: false },
+    }),
+  );
+  const browser = await puppeteer.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    headless,
+    pipe: true,
+    userDataDir: profile,
+    enableExtensions: true,
+    defaultViewport: null,
+    args: ['--no-sandbox', `--lang=${language}`, ...args],
+    env: { ...process.env, HOME: home, TMPDIR: home, LANGUAGE: language, LANG: `${language}.UTF-8`, ...env },
+  });
+  process.on('exit', () => browser.process()?.kill('SIGKILL'));
+  const { folder } = pack('chromium', path.join(home, 'dist'));
+  const id = await browser.installExtension(folder);
+  const extension = await until('the extension', async () => (await browser.extensions()).get(id));
+
+  const worker = async () => {
+    const target = await browser.waitForTarget((t) => t.type() === 'service_worker' && t.url().includes(id));
+    return /** @type {import('puppeteer-core').WebWorker} */ (await target.worker());
+  };
+  // The target is there before its script has run.
+  const evaluate = async (/** @type {any} */ job, /** @type {any[]} */ ...values) => {
+    const it = await worker();
+    await until('the worker', () => it.evaluate(() => typeof chrome.action === 'object'));
+    return it.evaluate(job, ...values);
+  };
+
+  return {
+    name: 'chromium',
+    browser,
+    id,
+    downloads,
+    home,
+    origin: `chrome-extension://${id}`,
+    /** @param {import('./registration.mjs').Kind} kind */
+    register: (kind) => register(registrations, 'chromium', kind),
+    hosts: () => hostProcesses(home),
+    background: evaluate,
+
+    /** @param {string} url */
+    open: async (url) => {
+      const page = await browser.newPage();
+      await page.goto(url);
+      await page.bringToFront();
+      return page;
+    },
+
+    /** A real click on the toolbar button. @param {import('puppeteer-core').Page} page */
+    clickToolbar: async (page) => {
+      const isPopup = (/** @type {import('puppeteer-core').Target} */ t) => t.url().endsWith('/popup.html');
+      for (let again = 0; ; again++) {
+        for (const target of browser.targets().filter(isPopup)) await (await target.asPage()).close().catch(() => {});
+        await until('the last popup to close', () => !browser.targets().some(isPopup));
+        const opened = browser.waitForTarget(isPopup, { timeout: 10_000 });
+        await extension.triggerAction(/** @type {any} */ (page));
+        try {
+          const popup = await (await opened).asPage();
+          return popupOf(popup);
+        } catch (error) {
+          if (again > 0) throw error; // a popup may vanish while it opens
+        }
+      }
+    },
+
+    /** A real key press for the shortcut that copies. @param {import('puppeteer-core').Page} page */
+    pressShortcut: async (page) => {
+      const session = await page.createCDPSession();
+      const key = { modifiers: 1 | 8, key: 'M', code: 'KeyM', windowsVirtualKeyCode: 77, nativeVirtualKeyCode: 77 };
+      await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...key });
+      await session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key });
+      await session.detach();
+    },
+
+    /** @param {import('puppeteer-core').Page} page any page that has the focus */
+    clipboard: async (page) => {
+      const origin = new URL(page.url()).protocol === 'chrome-extension:' ? `chrome-extension://${id}` : new URL(page.url()).origin;
+      await browser.defaultBrowserContext().overridePermissions(origin, ['clipboard-read']);
+      await page.bringToFront();
+      return page.evaluate(() => navigator.clipboard.readText());
+    },
+
+    badge: () =>
+      evaluate(async () => {
+        const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+        return chrome.action.getBadgeText({ tabId: tab.id });
+      }),
+
+    /** Ends the worker as the browser does after 30 s without work. */
+    killBackground: async () => {
+      await (await worker()).close();
+    },
+
+    close: async () => {
+      await browser.close().catch(() => {});
+      discard(home);
+    },
+  };
+};
+
+/** @param {import('puppeteer-core').Page} popup */
+const popupOf = (popup) => ({
+  page: popup,
+  /** @param {any} job @param {...any} values */
+  evaluate: (job, ...values) => popup.evaluate(job, ...values),
+  state: () => popup.evaluate(() => document.body.dataset.state),
+  failure: () => popup.evaluate(() => document.body.dataset.failure),
+  /** @param {string} selector */
+  text: (selector) => popup.$eval(selector, (el) => el.textContent),
+  /** @param {string} selector */
+  click: (selector) => popup.click(selector),
+  /** @param {string} file */
+  screenshot: (file) => popup.screenshot({ path: file }),
+  close: () => popup.close().catch(() => {}),
+});

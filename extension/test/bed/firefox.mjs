@@ -1,0 +1,196 @@
+/** Firefox with the extension, driven as a reader would: real clicks and keys. */
+import fs from 'node:fs';
+import path from 'node:path';
+import puppeteer from 'puppeteer-core';
+import { pack } from '../../tools/pack.mjs';
+import { discard, hostProcesses, ids, register, scratch } from './registration.mjs';
+import { until } from './wait.mjs';
+
+const uuid = '11111111-2222-4333-8444-555555555555';
+
+/**
+ * @param {object} [how]
+ * @param {import('./registration.mjs').Kind} [how.host]
+ * @param {boolean} [how.headless]
+ * @param {Record<string, string>} [how.env]
+ * @param {string} [how.language]
+ * @param {Record<string, unknown>} [how.prefs]
+ */
+export const openFirefox = async ({ host = 'real', headless = true, env = {}, language = 'en', prefs = {} } = {}) => {
+  const home = scratch('firefox');
+  const downloads = path.join(home, 'downloads');
+  const registrations = path.join(home, '.mozilla/native-messaging-hosts');
+  register(registrations, 'firefox', host);
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr',
+    headless,
+    defaultViewport: null,
+    args: ['--remote-allow-system-access'],
+    env: { ...process.env, HOME: home, TMPDIR: home, ...env },
+    extraPrefsFirefox: {
+      'extensions.webextensions.uuids': JSON.stringify({ [ids.firefox]: uuid }),
+      'browser.download.dir': downloads,
+      'browser.download.folderList': 2,
+      'browser.download.useDownloadDir': true,
+      'browser.aboutwelcome.enabled': false,
+      'intl.locale.requested': language,
+      ...prefs,
+    },
+  });
+  process.on('exit', () => browser.process()?.kill('SIGKILL'));
+  const { folder } = pack('firefox', path.join(home, 'dist'));
+  const id = await browser.installExtension(folder);
+
+  /** @param {string} method @param {object} parameters */
+  const bidi = async (method, parameters) => (await /** @type {any} */ (browser).connection.send(method, parameters)).result;
+  const window_ = (await bidi('browsingContext.getTree', { 'moz:scope': 'chrome' })).contexts[0].context;
+
+  /** Runs a job in the browser's own window, with all its rights. @param {any} job @param {...any} values */
+  const privileged = async (job, ...values) => {
+    const answer = await bidi('script.callFunction', {
+      functionDeclaration: `async (values) => JSON.stringify(await (${job})(...JSON.parse(values))) ?? 'null'`,
+      awaitPromise: true,
+      target: { context: window_ },
+      arguments: [{ type: 'string', value: JSON.stringify(values) }],
+    });
+    if (answer.type === 'exception') throw new Error(answer.exceptionDetails.text);
+    return JSON.parse(answer.result.value);
+  };
+
+  const extensionPage = await browser.newPage();
+  await extensionPage.goto(`moz-extension://${uuid}/offscreen/offscreen.html`, { waitUntil: /** @type {any} */ ('commit') });
+  await until('an extension page', () => extensionPage.evaluate(() => typeof (/** @type {any} */ (globalThis).browser) === 'object'));
+
+  /** Runs a job beside the background, with the live popup's window (or null) as its first value. @param {any} job @param {...any} values */
+  const withPopup = (job, ...values) =>
+    extensionPage.evaluate(`(async () => {
+      const view = browser.extension.getViews({ type: 'popup' })[0] ?? null;
+      return (${job})(view, ...${JSON.stringify(values)});
+    })()`);
+
+  const popup = {
+    page: null,
+    /** @param {any} job @param {...any} values */
+    evaluate: (job, ...values) => withPopup(`(view, ...values) => (${job})(view, ...values)`, ...values),
+    state: () => withPopup((/** @type {Window} */ view) => view?.document.body.dataset.state),
+    failure: () => withPopup((/** @type {Window} */ view) => view?.document.body.dataset.failure),
+    /** @param {string} selector */
+    text: (selector) => withPopup((/** @type {Window} */ view, /** @type {string} */ s) => view.document.querySelector(s)?.textContent, selector),
+    /** @param {string} selector */
+    click: (selector) => withPopup((/** @type {any} */ view, /** @type {string} */ s) => view.document.querySelector(s).click(), selector),
+    /** @param {string} file */
+    screenshot: async (file) => {
+      const address = await privileged(async () => {
+        const view = /** @type {any} */ (document.querySelector('.webextension-popup-browser'));
+        const { width, height } = view.getBoundingClientRect();
+        const picture = await view.browsingContext.currentWindowGlobal.drawSnapshot(new DOMRect(0, 0, width, height), 1, 'white');
+        const canvas = /** @type {HTMLCanvasElement} */ (document.createElementNS('http://www.w3.org/1999/xhtml', 'canvas'));
+        canvas.width = picture.width;
+        canvas.height = picture.height;
+        canvas.getContext('2d')?.drawImage(picture, 0, 0);
+        return canvas.toDataURL();
+      });
+      fs.writeFileSync(file, Buffer.from(address.split(',')[1], 'base64'));
+    },
+    close: () =>
+      privileged(() => {
+        for (const panel of document.querySelectorAll('panel, menupopup')) {
+          if (/** @type {any} */ (panel).state === 'open') /** @type {any} */ (panel).hidePopup();
+        }
+      }),
+  };
+
+  return {
+    name: 'firefox',
+    browser,
+    id,
+    downloads,
+    home,
+    origin: `moz-extension://${uuid}`,
+    privileged,
+    /** @param {import('./registration.mjs').Kind} kind */
+    register: (kind) => register(registrations, 'firefox', kind),
+    hosts: () => hostProcesses(home),
+    /** Runs a job in a page of the extension. @param {any} job @param {...any} values */
+    background: (job, ...values) => extensionPage.evaluate(job, ...values),
+
+    /** @param {string} url */
+    open: async (url) => {
+      const page = await browser.newPage();
+      await page.goto(url);
+      await page.bringToFront();
+      return page;
+    },
+
+    /** A real click on the toolbar button. @param {import('puppeteer-core').Page} page */
+    clickToolbar: async (page) => {
+      await popup.close();
+      await until('the last popup to close', async () => (await withPopup((/** @type {Window | null} */ view) => view === null)) === true);
+      await page.bringToFront();
+      await privileged((/** @type {string} */ id) => {
+        const { ExtensionParent } = /** @type {any} */ (globalThis).ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
+        const { extension } = /** @type {any} */ (globalThis).WebExtensionPolicy.getByID(id);
+        ExtensionParent.apiManager.global.browserActionFor(extension).triggerAction(window);
+      }, id);
+      await until('the popup', () => popup.state());
+      return popup;
+    },
+
+    /** The shortcut that copies. BiDi's keys do not reach extension commands. @param {import('puppeteer-core').Page} page */
+    pressShortcut: async (page) => {
+      await page.bringToFront();
+      await privileged(() => {
+        const keys = [...document.querySelectorAll('keyset[id^="ext-keyset"] key')];
+        /** @type {any} */ (keys.find((key) => key.getAttribute('key') === 'M')).doCommand();
+      });
+    },
+
+    /**
+     * A real right click at a place of the page, and an entry of the real menu.
+     * @param {import('puppeteer-core').Page} page @param {string} label @param {{ x: number, y: number }} [at]
+     */
+    clickMenu: async (page, label, at = { x: 60, y: 60 }) => {
+      await page.bringToFront();
+      await page.mouse.click(at.x, at.y, { button: 'right' });
+      await until('the context menu', () => privileged(() => /** @type {any} */ (document.getElementById('contentAreaContextMenu')).state === 'open'));
+      await privileged((/** @type {string} */ wanted) => {
+        const menu = /** @type {any} */ (document.getElementById('contentAreaContextMenu'));
+        const entry = [...menu.querySelectorAll('menuitem')].find((item) => item.label === wanted);
+        if (!entry) throw new Error(`no entry ${wanted}`);
+        const inner = entry.closest('menupopup');
+        if (inner !== menu) inner.openPopup?.();
+        inner.activateItem ? inner.activateItem(entry) : entry.doCommand();
+        menu.hidePopup();
+      }, label);
+    },
+
+    clipboard: () =>
+      privileged(() => {
+        const { Cc, Ci, Services } = /** @type {any} */ (globalThis);
+        const transfer = Cc['@mozilla.org/widget/transferable;1'].createInstance(Ci.nsITransferable);
+        transfer.init(null);
+        transfer.addDataFlavor('text/plain');
+        Services.clipboard.getData(transfer, Services.clipboard.kGlobalClipboard);
+        const held = /** @type {any} */ ({});
+        transfer.getTransferData('text/plain', held);
+        return held.value.QueryInterface(Ci.nsISupportsString).data;
+      }),
+
+    badge: () =>
+      extensionPage.evaluate(async () => {
+        const { browser } = /** @type {any} */ (globalThis);
+        const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
+        return browser.action.getBadgeText({ tabId: tab.id });
+      }),
+
+    /** Ends the event page as the browser does after 30 s without work. */
+    killBackground: () =>
+      privileged((/** @type {string} */ id) => /** @type {any} */ (globalThis).WebExtensionPolicy.getByID(id).extension.terminateBackground(), id),
+
+    close: async () => {
+      await browser.close().catch(() => {});
+      discard(home);
+    },
+  };
+};

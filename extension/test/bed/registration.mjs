@@ -1,0 +1,74 @@
+/** Registers a host in a throw-away profile, the real one or one that fails. */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
+export const ids = JSON.parse(fs.readFileSync(path.join(root, 'manifests/extension/ids.json'), 'utf8'));
+export const realHost = process.env.PULLTAB ?? path.join(root, 'bin/pulltab');
+
+/** @param {string} name */
+export const scratch = (name) => fs.mkdtempSync(path.join(os.tmpdir(), `pulltab-${name}-`));
+
+/** @param {string} folder a browser may still write to */
+export const discard = (folder) => {
+  try {
+    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  } catch {
+    // Left to the system's own cleaning of temporary files.
+  }
+};
+
+// Programs that fail in the ways that hosts do. Each is run as Node, so that
+// the tests need nothing else.
+const failing = {
+  garbage: `process.stdout.write('Hello, I am a wrapper script\\n'); setTimeout(() => {}, 60000);`,
+  silent: `process.stdin.resume();`,
+  exiting: `process.exit(3);`,
+};
+
+/**
+ * @typedef {'real' | 'missing' | 'forbidden' | 'not-executable' | keyof typeof failing} Kind
+ *
+ * @param {string} folder where the browser looks for registrations
+ * @param {'chromium' | 'firefox'} browser
+ * @param {Kind} [kind]
+ */
+export const register = (folder, browser, kind = 'real') => {
+  fs.mkdirSync(folder, { recursive: true });
+  const file = path.join(folder, `${ids.host}.json`);
+  fs.rmSync(file, { force: true });
+  if (kind === 'missing') return;
+  const other = kind === 'forbidden';
+  const allowed =
+    browser === 'chromium'
+      ? { allowed_origins: [`chrome-extension://${other ? 'a'.repeat(32) : ids.chromium}/`] }
+      : { allowed_extensions: [other ? 'other@example.org' : ids.firefox] };
+  const manifest = { name: ids.host, description: 'Pulltab', path: program(folder, kind), type: 'stdio', ...allowed };
+  fs.writeFileSync(file, JSON.stringify(manifest));
+};
+
+/** @param {string} folder @param {Kind} kind */
+const program = (folder, kind) => {
+  if (kind === 'real' || kind === 'forbidden') return realHost;
+  const file = path.join(folder, `host-${kind}`);
+  if (kind === 'not-executable') {
+    fs.writeFileSync(file, '');
+  } else {
+    fs.writeFileSync(file, `#!${process.execPath}\n${failing[/** @type {keyof typeof failing} */ (kind)]}\n`);
+    fs.chmodSync(file, 0o755);
+  }
+  return file;
+};
+
+/** Process ids of running hosts that were started below a profile or home. @param {string} marker in their environment */
+export const hostProcesses = (marker) =>
+  fs.readdirSync('/proc').filter((pid) => {
+    try {
+      if (!/^\d+$/.test(pid) || fs.readlinkSync(`/proc/${pid}/exe`) !== fs.realpathSync(realHost)) return false;
+      return fs.readFileSync(`/proc/${pid}/environ`, 'utf8').includes(marker);
+    } catch {
+      return false; // it ended meanwhile
+    }
+  }).map(Number);

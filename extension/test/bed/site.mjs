@@ -1,0 +1,85 @@
+/** A web site on 127.0.0.1 for the tests, from test/pages and a few routes. */
+import fs from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const pages = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../pages');
+
+/** @typedef {(request: http.IncomingMessage, response: http.ServerResponse) => void} Route */
+
+/** @type {Record<string, Route>} */
+const routes = {
+  // A page that only a logged-in reader gets.
+  '/login': (_, response) => {
+    response.writeHead(303, { 'set-cookie': 'session=open; Path=/; HttpOnly', location: '/private.html' }).end();
+  },
+  '/private.html': (request, response) => {
+    const file = request.headers.cookie?.includes('session=open') ? 'private.html' : 'denied.html';
+    sendPage(response, file);
+  },
+  '/large.html': (_, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end(largePage(20 << 20));
+  },
+  '/dense.html': (request, response) => {
+    const count = Number(new URL(request.url ?? '', 'http://x').searchParams.get('elements'));
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end(densePage(count));
+  },
+};
+
+/** @param {http.ServerResponse} response @param {string} name */
+const sendPage = (response, name) => {
+  const file = path.join(pages, path.normalize(name));
+  if (!file.startsWith(pages) || !fs.existsSync(file)) {
+    response.writeHead(404).end('no such page');
+    return;
+  }
+  response.setHeader('content-type', 'text/html; charset=utf-8');
+  response.end(fs.readFileSync(file));
+};
+
+/** @param {number} [port] 0 for any free one */
+export const openSite = async (port = 0) => {
+  const server = http.createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '', 'http://x');
+    const route = routes[pathname];
+    if (route) route(request, response);
+    else sendPage(response, pathname.slice(1));
+  });
+  await new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(null)));
+  const { port: bound } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return {
+    /** @param {string} name */
+    url: (name) => `http://127.0.0.1:${bound}/${name}`,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+};
+
+const sentence = 'The harbour lay quiet under a pale sky, and every boat had its own small story to tell, 😀 said the pilot. ';
+
+/** An article of about the given bytes, ending in a sentence of its own. @param {number} bytes */
+const largePage = (bytes) => {
+  const parts = ['<!doctype html><html lang="en"><head><title>A large page</title></head><body><main><article><h1>A large page</h1>'];
+  for (let size = 0, n = 1; size < bytes; n++) {
+    const part = `<p id="p${n}">${n}. ${sentence.repeat(40)}</p>\n`;
+    size += Buffer.byteLength(part);
+    parts.push(part);
+  }
+  parts.push('<p>This is where the large page ends.</p></article></main></body></html>');
+  return parts.join('');
+};
+
+/** A page of many elements with little text. @param {number} count */
+const densePage = (count) => {
+  const parts = ['<!doctype html><html lang="en"><head><title>A dense page</title></head><body><main>'];
+  for (let n = 0; n < count / 5; n++) {
+    parts.push(`<div class="row"><p>Row ${n} <a href="/r/${n}">link</a></p><span>tail</span><b>x</b></div>\n`);
+  }
+  parts.push('</main></body></html>');
+  return parts.join('');
+};
