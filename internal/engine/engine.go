@@ -4,6 +4,9 @@ package engine
 
 import (
 	"context"
+	"strings"
+
+	"golang.org/x/net/html"
 
 	"pulltab/internal/page"
 )
@@ -14,4 +17,34 @@ import (
 type Engine interface {
 	Name() string
 	Select(ctx context.Context, p *page.Page) (page.Selection, error)
+}
+
+// Library is an Engine whose work a third-party library does on a copy of the
+// page. Output is the tree that it returned, in one or more parts; it is never
+// shown to anyone, but says how much mapping it back to blocks loses.
+type Library interface {
+	Engine
+	Output(ctx context.Context, p *page.Page) ([]*html.Node, error)
+}
+
+// chosen runs l on p and maps its output back to blocks.
+func chosen(ctx context.Context, l Library, p *page.Page) (page.Selection, error) {
+	out, err := l.Output(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	return locate(p, out), nil
+}
+
+// OwnText returns the text that l puts out by itself.
+func OwnText(ctx context.Context, l Library, p *page.Page) (string, error) {
+	out, err := l.Output(ctx, p)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	for _, n := range out {
+		b.WriteString(textOf(n))
+	}
+	return b.String(), nil
 }

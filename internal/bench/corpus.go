@@ -1,0 +1,182 @@
+// Package bench measures how well engines find the content of pages whose
+// right text is known. It reads a corpus, runs what it is given on every page,
+// and reports figures with their uncertainty; it decides nothing itself.
+package bench
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/html/charset"
+	"golang.org/x/net/publicsuffix"
+)
+
+// Folds is the number of parts that a corpus is cut into by domain.
+const Folds = 5
+
+// Case is one page with what is known to be right about it.
+type Case struct {
+	ID    string
+	URL   string
+	Type  string // page type, "" if the corpus has none
+	Fold  int    // 0 to Folds-1
+	Truth Truth
+	path  string
+}
+
+// Truth is the right answer, in the form that the corpus' metric needs.
+type Truth struct {
+	Text    string   // the content, if the corpus has it in full
+	With    []string // must be in the output
+	Without []string // must not be
+}
+
+// Corpus is a set of cases, ordered by ID, and how they are scored.
+type Corpus struct {
+	Name   string
+	Metric Metric
+	Cases  []Case
+}
+
+// Open reads the truth of the corpus in dir: either html/ID.html with
+// ground-truth/ID.json (scored by Words), or html/ID.html with truth.jsonl
+// (scored by Shingles if it has full texts, else by Snippets).
+func Open(dir string) (*Corpus, error) {
+	c := &Corpus{Name: filepath.Base(filepath.Clean(dir))}
+	var err error
+	if _, missing := os.Stat(filepath.Join(dir, "truth.jsonl")); errors.Is(missing, fs.ErrNotExist) {
+		c.Metric = Words{}
+		err = c.readFiles(dir)
+	} else {
+		err = c.readLines(dir)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open corpus: %w", err)
+	}
+	if len(c.Cases) == 0 {
+		return nil, fmt.Errorf("open corpus: no page with its truth in %s", dir)
+	}
+	slices.SortFunc(c.Cases, func(a, b Case) int { return strings.Compare(a.ID, b.ID) })
+	for i := range c.Cases {
+		c.Cases[i].path = filepath.Join(dir, "html", c.Cases[i].ID+".html")
+		c.Cases[i].Fold = Fold(c.Cases[i].URL)
+	}
+	return c, nil
+}
+
+func (c *Corpus) readFiles(dir string) error {
+	names, err := filepath.Glob(filepath.Join(dir, "ground-truth", "*.json"))
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		var in struct {
+			URL      string `json:"url"`
+			Internal struct {
+				PageType struct {
+					Primary string `json:"primary"`
+				} `json:"page_type"`
+			} `json:"_internal"`
+			Truth struct {
+				Content string   `json:"main_content"`
+				With    []string `json:"with"`
+				Without []string `json:"without"`
+			} `json:"ground_truth"`
+		}
+		if err := json.Unmarshal(data, &in); err != nil {
+			return fmt.Errorf("%s: %w", filepath.Base(name), err)
+		}
+		kind := in.Internal.PageType.Primary
+		if kind == "" {
+			kind = "article"
+		}
+		c.Cases = append(c.Cases, Case{
+			ID: strings.TrimSuffix(filepath.Base(name), ".json"), URL: in.URL, Type: kind,
+			Truth: Truth{Text: in.Truth.Content, With: in.Truth.With, Without: in.Truth.Without},
+		})
+	}
+	return nil
+}
+
+func (c *Corpus) readLines(dir string) error {
+	data, err := os.ReadFile(filepath.Join(dir, "truth.jsonl"))
+	if err != nil {
+		return err
+	}
+	c.Metric = Snippets{}
+	lines := bufio.NewScanner(bytes.NewReader(data))
+	lines.Buffer(nil, len(data)+1)
+	for n := 1; lines.Scan(); n++ {
+		var in struct {
+			ID      string   `json:"id"`
+			URL     string   `json:"url"`
+			Content *string  `json:"main_content"`
+			With    []string `json:"with"`
+			Without []string `json:"without"`
+		}
+		if err := json.Unmarshal(lines.Bytes(), &in); err != nil {
+			return fmt.Errorf("truth.jsonl line %d: %w", n, err)
+		}
+		k := Case{ID: in.ID, URL: in.URL, Truth: Truth{With: in.With, Without: in.Without}}
+		if in.Content != nil {
+			c.Metric = Shingles{}
+			k.Truth.Text = *in.Content
+		}
+		c.Cases = append(c.Cases, k)
+	}
+	return lines.Err()
+}
+
+// HTML returns the page of k in UTF-8, decoded as its bytes or its own
+// declaration say.
+func (k Case) HTML() (string, error) {
+	data, err := os.ReadFile(k.path)
+	if err != nil {
+		return "", fmt.Errorf("read page: %w", err)
+	}
+	if utf8.Valid(data) {
+		return string(data), nil
+	}
+	encoding, _, _ := charset.DetermineEncoding(data, "text/html")
+	decoded, err := encoding.NewDecoder().Bytes(data)
+	if err != nil {
+		return "", fmt.Errorf("decode page %s: %w", k.ID, err)
+	}
+	return string(decoded), nil
+}
+
+// Fold returns which of the Folds parts a page belongs to, so that all pages
+// of one registrable domain share one.
+func Fold(address string) int {
+	h := fnv.New32a()
+	h.Write([]byte(domain(address)))
+	return int(h.Sum32() % Folds)
+}
+
+// domain returns the registrable domain of address, or its host name, or "".
+func domain(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	host := strings.ToLower(u.Hostname())
+	if d, err := publicsuffix.EffectiveTLDPlusOne(host); err == nil {
+		return d
+	}
+	return host
+}

@@ -1,0 +1,41 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+
+	distiller "github.com/markusmobius/go-domdistiller"
+	"golang.org/x/net/html"
+
+	"pulltab/internal/page"
+)
+
+// Distiller chooses by the density of text and links, as Chromium's reader
+// mode does.
+type Distiller struct{}
+
+// Name is "distiller".
+func (Distiller) Name() string { return "distiller" }
+
+var distillerBudget = budget{nodes: 300_000, siblings: 100_000}
+
+// Select keeps what the distiller keeps.
+func (d Distiller) Select(ctx context.Context, p *page.Page) (page.Selection, error) {
+	return chosen(ctx, d, p)
+}
+
+// Output is the distilled tree.
+func (Distiller) Output(ctx context.Context, p *page.Page) ([]*html.Node, error) {
+	doc, err := copyOf(p, distillerBudget, false)
+	if err != nil {
+		return nil, err
+	}
+	out, err := distiller.Apply(doc, &distiller.Options{OriginalURL: p.Base, SkipPagination: true})
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("distiller: %w", err)
+	case out.Node == nil:
+		return nil, ErrNothing
+	}
+	return []*html.Node{out.Node}, ctx.Err()
+}

@@ -1,0 +1,60 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"pulltab/internal/page"
+)
+
+// Errors that callers branch on.
+var (
+	// ErrBudget means that the engine declined the page before it started,
+	// because its work would not be bounded by a reasonable time.
+	ErrBudget = errors.New("page is over the engine's budget")
+
+	// ErrOverrun means that ctx ended first. The engine may still be busy:
+	// third-party engines cannot be stopped, so a process that has seen this
+	// error should end once it has answered.
+	ErrOverrun = errors.New("engine ran out of time")
+
+	// ErrPanic means that the engine crashed on the page.
+	ErrPanic = errors.New("engine crashed")
+
+	// ErrNothing means that the engine found no content.
+	ErrNothing = errors.New("engine found no content")
+)
+
+// Run lets e choose blocks of p in a goroutine of its own, so that neither a
+// panic nor an endless loop in it costs the caller its answer. It returns when
+// e does or when ctx ends, whichever comes first.
+func Run(ctx context.Context, e Engine, p *page.Page) (page.Selection, error) {
+	return guard(ctx, func() (page.Selection, error) { return e.Select(ctx, p) })
+}
+
+// guard calls f in a goroutine and turns its panic or its delay into an error.
+func guard[T any](ctx context.Context, f func() (T, error)) (T, error) {
+	type answer struct {
+		value T
+		err   error
+	}
+	done := make(chan answer, 1)
+	go func() {
+		var a answer
+		defer func() {
+			if r := recover(); r != nil {
+				a = answer{err: fmt.Errorf("%w: %v", ErrPanic, r)}
+			}
+			done <- a
+		}()
+		a.value, a.err = f()
+	}()
+	select {
+	case a := <-done:
+		return a.value, a.err
+	case <-ctx.Done():
+		var none T
+		return none, fmt.Errorf("%w: %w", ErrOverrun, ctx.Err())
+	}
+}
