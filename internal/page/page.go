@@ -37,12 +37,24 @@ type Loss struct {
 
 // Parse reads src. It fails if src is over a limit or ctx ends.
 func Parse(ctx context.Context, src Source) (*Page, error) {
+	return ParseCut(ctx, src, nil)
+}
+
+// ParseCut is Parse of a page from which cut, unless nil, has taken away what
+// nobody shall read. It changes the tree as captured, before normalisation, so
+// that it sees the names that the page gave; its error is returned as it is.
+func ParseCut(ctx context.Context, src Source, cut func(doc *html.Node) error) (*Page, error) {
 	if len(src.HTML) > MaxBytes {
 		return nil, fmt.Errorf("page of %d bytes: %w", len(src.HTML), ErrTooLarge)
 	}
 	doc, err := html.ParseWithOptions(strings.NewReader(src.HTML), html.ParseOptionEnableScripting(src.Rendered))
 	if err != nil {
 		return nil, fmt.Errorf("parse HTML: %w", err)
+	}
+	if cut != nil {
+		if err := cut(doc); err != nil {
+			return nil, err
+		}
 	}
 	p := &Page{Source: src, Doc: doc}
 	base := src.Base

@@ -1,0 +1,134 @@
+// Package judge says how good a result is: by the five published factors
+// (quality), by what the learned model expects (confidence), by comparing
+// engines (agreement) and by what of the visible page is missing (coverage).
+// It never changes a result.
+package judge
+
+import (
+	"encoding/json"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+
+	"pulltab/internal/markdown"
+	"pulltab/internal/page"
+)
+
+// Quality is the five-factor score of a result.
+type Quality struct {
+	Score   float64 `json:"score"` // 0.00–1.00
+	Factors Factors `json:"factors"`
+}
+
+// Factors are the yes-or-no parts of the score. A source that is clean by
+// construction has Clean in place of Ratio and Semantic.
+type Factors struct {
+	Length     bool // over 500 characters of Markdown: +0.30
+	Ratio      bool // text over 2 % of the page's HTML: +0.20
+	Semantic   bool // the page has an article or main element: +0.20
+	Clean      bool // +0.40
+	Heading    bool // at least one heading: +0.15
+	Paragraphs bool // at least three paragraphs of 40 or more characters: +0.15
+}
+
+// The thresholds of the factors, in code points.
+const (
+	longMarkdown     = 500
+	ratioPercent     = 2
+	longParagraph    = 40
+	enoughParagraphs = 3
+)
+
+// Original is what quality needs to know about the page as captured.
+type Original struct {
+	Characters int  // of its HTML, in code points
+	Semantic   bool // it has an article or main element
+}
+
+// OriginalOf measures p.
+func OriginalOf(p *page.Page) Original {
+	o := Original{Characters: utf8.RuneCountInString(p.Source.HTML)}
+	for n := range p.Doc.Descendants() {
+		if n.Type == html.ElementNode && n.Namespace == "" && (n.Data == "article" || n.Data == "main") {
+			o.Semantic = true
+			break
+		}
+	}
+	return o
+}
+
+// Rate scores Markdown without its front matter, made from the page o.
+func Rate(md markdown.Outline, o Original) Quality {
+	f := common(md)
+	f.Ratio = 100*md.Text > ratioPercent*o.Characters
+	f.Semantic = o.Semantic
+	return f.score()
+}
+
+// RateClean scores Markdown from a source that is clean by construction.
+func RateClean(md markdown.Outline) Quality {
+	f := common(md)
+	f.Clean = true
+	return f.score()
+}
+
+func common(md markdown.Outline) Factors {
+	long := 0
+	for _, characters := range md.Paragraphs {
+		if characters >= longParagraph {
+			long++
+		}
+	}
+	return Factors{
+		Length:     md.Characters > longMarkdown,
+		Heading:    md.Headings > 0,
+		Paragraphs: long >= enoughParagraphs,
+	}
+}
+
+// score adds whole hundredths, so that equal factors give equal bytes.
+func (f Factors) score() Quality {
+	hundredths := 0
+	for _, part := range []struct {
+		holds bool
+		worth int
+	}{
+		{f.Length, 30}, {f.Ratio, 20}, {f.Semantic, 20}, {f.Clean, 40}, {f.Heading, 15}, {f.Paragraphs, 15},
+	} {
+		if part.holds {
+			hundredths += part.worth
+		}
+	}
+	return Quality{Score: float64(hundredths) / 100, Factors: f}
+}
+
+// MarshalJSON writes the factors that apply to the source.
+func (f Factors) MarshalJSON() ([]byte, error) {
+	if f.Clean {
+		return json.Marshal(struct {
+			Length     bool `json:"length"`
+			Clean      bool `json:"clean"`
+			Heading    bool `json:"heading"`
+			Paragraphs bool `json:"paragraphs"`
+		}{f.Length, f.Clean, f.Heading, f.Paragraphs})
+	}
+	return json.Marshal(struct {
+		Length     bool `json:"length"`
+		Ratio      bool `json:"ratio"`
+		Semantic   bool `json:"semantic"`
+		Heading    bool `json:"heading"`
+		Paragraphs bool `json:"paragraphs"`
+	}{f.Length, f.Ratio, f.Semantic, f.Heading, f.Paragraphs})
+}
+
+// Band names the range that a quality or a confidence falls into.
+func Band(score float64) string {
+	switch {
+	case score >= 0.90:
+		return "high"
+	case score >= 0.75:
+		return "medium"
+	default:
+		return "low"
+	}
+}

@@ -1,0 +1,85 @@
+package pipeline
+
+import (
+	"net/url"
+	"slices"
+	"time"
+
+	"pulltab/internal/page"
+)
+
+// assemble puts the result together. whole is the page before any selector.
+func assemble(whole, p *page.Page, best choice, candidates []candidate, o Options, clock stopwatch) (Result, error) {
+	r := Result{
+		URL:      plainAddress(whole.Source.URL),
+		Quality:  best.quality,
+		Reason:   best.reason,
+		Losses:   slices.Concat(p.Losses, losses(candidates), best.doc.Losses),
+		Markdown: best.doc.Markdown,
+		Overrun:  overran(candidates),
+	}
+	r.Metadata = Metadata{
+		Title:   whole.Source.Title,
+		URL:     r.URL,
+		Source:  best.source,
+		Quality: best.quality.Score,
+		Words:   best.doc.Outline.Words,
+	}
+	fidelity := hundredths(best.doc.Fidelity)
+	r.Metadata.Fidelity = &fidelity
+	r.Title = r.Metadata.Title
+	switch o.Format {
+	case "text":
+		r.Text = p.Text(best.keep)
+	case "html":
+		r.HTML = best.doc.HTML
+	}
+	for _, c := range candidates {
+		r.Candidates = append(r.Candidates, listed(c, o))
+	}
+	if !o.NoTimestamp {
+		r.Milliseconds = &Milliseconds{
+			Parse:    clock.parse.Milliseconds(),
+			Extract:  clock.extract.Milliseconds(),
+			Markdown: clock.markdown.Milliseconds(),
+			Total:    time.Since(clock.begin).Milliseconds(),
+		}
+	}
+	return r, nil
+}
+
+func listed(c candidate, o Options) Candidate {
+	l := Candidate{
+		Engine:     c.engine,
+		Characters: c.doc.Outline.Characters,
+		Quality:    c.quality.Score,
+	}
+	if c.err != nil {
+		l.Error = c.err.Error()
+	}
+	if !o.NoTimestamp {
+		took := c.took.Milliseconds()
+		l.Milliseconds = &took
+	}
+	return l
+}
+
+// plainAddress returns the full address without user name and password.
+func plainAddress(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.User == nil {
+		return address
+	}
+	u.User = nil
+	return u.String()
+}
+
+// hundredths rounds a share to two decimals, but never up to 1: a result that
+// lost anything must not look whole.
+func hundredths(share float64) float64 {
+	n := int(share*100 + 0.5)
+	if n == 100 && share < 1 {
+		n = 99
+	}
+	return float64(n) / 100
+}

@@ -1,0 +1,91 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"pulltab/internal/engine"
+	"pulltab/internal/judge"
+	"pulltab/internal/markdown"
+	"pulltab/internal/page"
+)
+
+// candidate is one engine's answer on its way through the pipeline.
+type candidate struct {
+	engine  string
+	keep    page.Selection
+	doc     markdown.Document
+	quality judge.Quality
+	err     error
+	took    time.Duration
+}
+
+// selectAll lets every engine choose at the same time. An engine that crashes
+// or is late leaves its error in its candidate and costs the others nothing.
+func selectAll(ctx context.Context, engines []engine.Engine, p *page.Page) []candidate {
+	ctx, cancel := context.WithTimeout(ctx, engineTime)
+	defer cancel()
+	answers := make([]candidate, len(engines))
+	var all sync.WaitGroup
+	for i, e := range engines {
+		all.Go(func() {
+			start := time.Now()
+			keep, err := engine.Run(ctx, e, p)
+			answers[i] = candidate{engine: e.Name(), keep: keep, err: err, took: time.Since(start)}
+		})
+	}
+	all.Wait()
+	return answers
+}
+
+// renderAll renders each distinct selection once, with the default options, so
+// that how somebody wants images and links written decides neither score nor
+// pick.
+func renderAll(ctx context.Context, p *page.Page, candidates []candidate) {
+	original := judge.OriginalOf(p)
+	first := make([]int, len(candidates)) // the candidate whose rendering each shares
+	var all sync.WaitGroup
+	for i := range candidates {
+		c := &candidates[i]
+		if c.err != nil {
+			continue
+		}
+		first[i] = slices.IndexFunc(candidates, func(d candidate) bool {
+			return d.err == nil && slices.Equal(d.keep, c.keep)
+		})
+		if first[i] == i {
+			all.Go(func() { c.doc, c.err = markdown.Render(ctx, p, c.keep, markdown.Options{}) })
+		}
+	}
+	all.Wait()
+	for i := range candidates {
+		c := &candidates[i]
+		if c.err == nil {
+			c.doc, c.err = candidates[first[i]].doc, candidates[first[i]].err
+			c.quality = judge.Rate(c.doc.Outline, original)
+		}
+	}
+}
+
+// losses names the engines that could not take part because of a budget, since
+// the result might be better with them.
+func losses(candidates []candidate) []page.Loss {
+	var budget, late page.Loss
+	for _, c := range candidates {
+		switch {
+		case errors.Is(c.err, engine.ErrBudget):
+			budget.Count++
+		case errors.Is(c.err, engine.ErrOverrun):
+			late.Count++
+		}
+	}
+	budget.Kind, late.Kind = "engine-budget", "engine-time"
+	return slices.DeleteFunc([]page.Loss{budget, late}, func(l page.Loss) bool { return l.Count == 0 })
+}
+
+func overran(candidates []candidate) bool {
+	return slices.ContainsFunc(candidates, func(c candidate) bool { return errors.Is(c.err, engine.ErrOverrun) })
+}

@@ -1,0 +1,141 @@
+// Package pipeline is the straight line from a captured page to Markdown: it
+// says what happens in which order and leaves each step to the package that
+// owns it. It never fetches anything and keeps nothing.
+//
+// Equal input gives equal results but for Result.Milliseconds and the front
+// matter's fetched, unless a clock had to step in (losses then says so).
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"pulltab/internal/engine"
+	"pulltab/internal/markdown"
+	"pulltab/internal/page"
+)
+
+// ErrNoContent means that there is nothing to convert on the page.
+var ErrNoContent = errors.New("page has no readable content")
+
+// Convert turns src into Markdown. It fails if the options are wrong (an
+// *OptionError), src is over a limit of package page, ctx ends, or time runs
+// out; a weak extraction is a low quality, not an error. watch, unless nil, is
+// told each stage before it starts: "parse", "extract", "markdown".
+func Convert(ctx context.Context, src page.Source, o Options, watch func(stage string)) (Result, error) {
+	return convert(ctx, src, o, watch, enginesFor(o))
+}
+
+func convert(ctx context.Context, src page.Source, o Options, watch func(stage string), engines []engine.Engine) (Result, error) {
+	if err := o.Validate(); err != nil {
+		return Result{}, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, requestTime)
+	defer cancel()
+	if watch == nil {
+		watch = func(string) {}
+	}
+	src.Fragment = src.Fragment || o.Fragment
+	var clock stopwatch
+	clock.start()
+
+	watch("parse")
+	whole, p, err := read(ctx, src, o)
+	if err != nil {
+		return Result{}, fmt.Errorf("read page: %w", err)
+	}
+	clock.lap(&clock.parse)
+
+	watch("extract")
+	var candidates []candidate
+	if !src.Fragment {
+		candidates = selectAll(ctx, engines, p)
+	}
+	clock.lap(&clock.extract)
+
+	watch("markdown")
+	if src.Fragment || o.Select != "" {
+		candidates = append(candidates, candidate{engine: sourceUser, keep: visible(p)})
+	}
+	renderAll(ctx, p, candidates)
+	best, ok := choose(p, candidates, src, o)
+	if !ok {
+		return Result{Overrun: overran(candidates)}, noResult(ctx, candidates)
+	}
+	if o.rendering() != DefaultOptions().rendering() {
+		best.doc, err = markdown.Render(ctx, p, best.keep, o.rendering())
+		if err != nil {
+			return Result{}, fmt.Errorf("render: %w", err)
+		}
+	}
+	clock.lap(&clock.markdown)
+	return assemble(whole, p, best, candidates, o, clock)
+}
+
+// read parses the page, and once more without what the selectors cut away:
+// metadata comes from the whole page, text from the rest.
+func read(ctx context.Context, src page.Source, o Options) (whole, p *page.Page, err error) {
+	s, err := parseSelectors(o)
+	if err != nil {
+		return nil, nil, err
+	}
+	whole, err = page.Parse(ctx, src)
+	if err != nil || s.none() {
+		return whole, whole, err
+	}
+	p, err = page.ParseCut(ctx, src, s.cut(ctx))
+	return whole, p, err
+}
+
+// choose returns the user's own selection if there is one, else the best
+// engine's.
+func choose(p *page.Page, candidates []candidate, src page.Source, o Options) (choice, bool) {
+	if own := find(candidates, sourceUser); own != nil && own.err == nil {
+		why := sourceUser + ": all of what was selected"
+		if src.Fragment {
+			why = sourceUser + ": the input is the content itself"
+		}
+		return choice{*own, sourceUser, why}, true
+	}
+	return pick(p, candidates, o.Engine)
+}
+
+// visible keeps every block that is shown.
+func visible(p *page.Page) page.Selection {
+	keep := page.All(p)
+	for i := range p.Blocks {
+		keep[i] = !p.Blocks[i].Hidden
+	}
+	return keep
+}
+
+func noResult(ctx context.Context, candidates []candidate) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("convert: %w", err)
+	}
+	for _, c := range candidates {
+		if c.err != nil && !errors.Is(c.err, engine.ErrNothing) {
+			return fmt.Errorf("convert: %s: %w", c.engine, c.err)
+		}
+	}
+	return ErrNoContent
+}
+
+// stopwatch measures the parts of one conversion.
+type stopwatch struct {
+	begin, last              time.Time
+	parse, extract, markdown time.Duration
+}
+
+func (s *stopwatch) start() {
+	s.begin = time.Now()
+	s.last = s.begin
+}
+
+func (s *stopwatch) lap(part *time.Duration) {
+	now := time.Now()
+	*part = now.Sub(s.last)
+	s.last = now
+}

@@ -1,0 +1,112 @@
+package pipeline
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"pulltab/internal/markdown"
+)
+
+// Options of one conversion: the command line's flags in camelCase. Start from
+// DefaultOptions or ParseOptions; the zero value is not the default.
+type Options struct {
+	Format string `json:"format"` // "markdown", "json", "text" or "html"
+	Engine string `json:"engine"` // "auto" or an engine's name
+
+	Frontmatter       bool     `json:"frontmatter"`
+	FrontmatterFields []string `json:"frontmatterFields"` // empty means all that are known
+
+	Fragment bool   `json:"fragment"` // the HTML is the content itself: no engine runs
+	Select   string `json:"select"`   // CSS: only what it matches is read
+	Remove   string `json:"remove"`   // CSS: what it matches is not read
+
+	Images         string `json:"images"` // "keep", "drop" or "alt"
+	KeepDataImages bool   `json:"keepDataImages"`
+	Links          string `json:"links"` // "inline", "reference" or "drop"
+	ImagesSummary  bool   `json:"imagesSummary"`
+	LinksSummary   bool   `json:"linksSummary"`
+
+	Comments     bool `json:"comments"`
+	CommentDepth int  `json:"commentDepth"` // 1–10
+
+	NoTimestamp bool `json:"noTimestamp"` // equal input gives equal bytes
+	NoLog       bool `json:"noLog"`       // leave no trace on this computer
+}
+
+// DefaultOptions is what a reader gets who chose nothing.
+func DefaultOptions() Options {
+	return Options{
+		Format:       "markdown",
+		Engine:       "auto",
+		Frontmatter:  true,
+		Images:       "keep",
+		Links:        "inline",
+		Comments:     true,
+		CommentDepth: 3,
+	}
+}
+
+// ParseOptions reads options from JSON. Fields that are absent keep their
+// defaults, unknown fields are ignored, and empty input means the defaults.
+// The error is an *OptionError.
+func ParseOptions(data []byte) (Options, error) {
+	o := DefaultOptions()
+	if len(data) > 0 {
+		if err := json.Unmarshal(data, &o); err != nil {
+			return o, &OptionError{Problem: fmt.Sprintf("options: %v", err)}
+		}
+	}
+	return o, o.Validate()
+}
+
+// OptionError says which option has a value that nobody can follow. It is the
+// caller's mistake, not the page's.
+type OptionError struct {
+	Option  string // in camelCase, "" if it is not one option's fault
+	Problem string
+}
+
+func (e *OptionError) Error() string {
+	if e.Option == "" {
+		return e.Problem
+	}
+	return e.Option + ": " + e.Problem
+}
+
+// maxSelector is the longest selector accepted, in bytes; people write some 50.
+const maxSelector = 2000
+
+// Validate checks o. The error is an *OptionError.
+func (o Options) Validate() error {
+	choices := []struct {
+		option, value string
+		of            []string
+	}{
+		{"format", o.Format, []string{"markdown", "json", "text", "html"}},
+		{"engine", o.Engine, append([]string{"auto"}, EngineNames()...)},
+		{"images", o.Images, []string{"keep", "drop", "alt"}},
+		{"links", o.Links, []string{"inline", "reference", "drop"}},
+	}
+	for _, c := range choices {
+		if !slices.Contains(c.of, c.value) {
+			return &OptionError{c.option, fmt.Sprintf("%q is not one of %s", c.value, strings.Join(c.of, ", "))}
+		}
+	}
+	if o.CommentDepth < 1 || o.CommentDepth > 10 {
+		return &OptionError{"commentDepth", fmt.Sprintf("%d is not between 1 and 10", o.CommentDepth)}
+	}
+	_, err := parseSelectors(o)
+	return err
+}
+
+func (o Options) rendering() markdown.Options {
+	return markdown.Options{
+		Images:         o.Images,
+		KeepDataImages: o.KeepDataImages,
+		Links:          o.Links,
+		ImagesSummary:  o.ImagesSummary,
+		LinksSummary:   o.LinksSummary,
+	}
+}

@@ -1,0 +1,115 @@
+package pipeline
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	"pulltab/internal/page"
+)
+
+// Sources of a result that are not an engine's name.
+const (
+	sourceFallback = "readability-fallback"
+	sourceUser     = "user-selection"
+)
+
+// thinText is the number of code points of text below which the winner counts
+// as a miss, and the cleaned body takes its place.
+const thinText = 200
+
+// choice is the candidate that makes the result.
+type choice struct {
+	candidate
+	source string
+	reason string // in words
+}
+
+// tieOrder: the first of these wins among equals.
+var tieOrder = map[string]int{"blocks": 3, "trafilatura": 2, "readability": 1}
+
+// pick returns the best candidate: of the highest quality, trafilatura before
+// readability among equals. The cleaned body takes part only by the rule for
+// thin results, or when it is asked for by name.
+func pick(p *page.Page, candidates []candidate, wanted string) (choice, bool) {
+	body := find(candidates, "body")
+	best := find(candidates, wanted)
+	reason := ""
+	if wanted != "auto" {
+		reason = wanted + ": asked for"
+	} else {
+		best, reason = judged(candidates)
+	}
+	if best != nil && best.err != nil {
+		reason = fmt.Sprintf("%s: %v", best.engine, best.err)
+		best = nil
+	}
+	switch {
+	case best != nil && (best.engine == "body" || textLength(p, best.keep) >= thinText):
+		return choice{*best, best.engine, reason}, true
+	case body == nil || body.err != nil:
+		return choice{}, false
+	case best != nil:
+		reason = fmt.Sprintf("%s: the cleaned body, since %s kept only %d characters of text (under %d)",
+			sourceFallback, best.engine, textLength(p, best.keep), thinText)
+	case reason != "":
+		reason = fmt.Sprintf("%s: the cleaned body, since there is no other result (%s)", sourceFallback, reason)
+	default:
+		reason = sourceFallback + ": the cleaned body, since no engine gave a result"
+	}
+	return choice{*body, sourceFallback, reason}, true
+}
+
+// judged returns the best candidate but the body, or nil, and why it is.
+func judged(candidates []candidate) (*candidate, string) {
+	var best, second *candidate
+	for i := range candidates {
+		c := &candidates[i]
+		switch {
+		case c.err != nil || c.engine == "body":
+		case best == nil || better(c, best):
+			best, second = c, best
+		case second == nil || better(c, second):
+			second = c
+		}
+	}
+	switch {
+	case best == nil:
+		return nil, ""
+	case second == nil:
+		return best, fmt.Sprintf("%s: the only result (quality %.2f)", best.engine, best.quality.Score)
+	case best.quality.Score > second.quality.Score:
+		return best, fmt.Sprintf("%s: highest quality (%.2f against %.2f of %s)",
+			best.engine, best.quality.Score, second.quality.Score, second.engine)
+	default:
+		return best, fmt.Sprintf("%s: same quality as %s (%.2f), preferred among equals",
+			best.engine, second.engine, best.quality.Score)
+	}
+}
+
+func better(a, b *candidate) bool {
+	if a.quality.Score != b.quality.Score {
+		return a.quality.Score > b.quality.Score
+	}
+	return tieOrder[a.engine] > tieOrder[b.engine]
+}
+
+func find(candidates []candidate, engine string) *candidate {
+	for i := range candidates {
+		if candidates[i].engine == engine {
+			return &candidates[i]
+		}
+	}
+	return nil
+}
+
+// textLength counts the code points of the kept blocks' text. It does not
+// depend on how images, links or summaries are rendered.
+func textLength(p *page.Page, keep page.Selection) int {
+	n := 0
+	for i := range p.Blocks {
+		if keep.Has(i) {
+			n += utf8.RuneCountInString(p.Blocks[i].Text)
+		}
+	}
+	return n
+}

@@ -1,0 +1,77 @@
+package pipeline
+
+import (
+	"pulltab/internal/judge"
+	"pulltab/internal/page"
+)
+
+// Result is one finished conversion. Its JSON is what --format json prints and
+// what the host answers: the order of fields is fixed, and what is unknown is
+// absent.
+type Result struct {
+	URL          string            `json:"url,omitempty"`
+	Title        string            `json:"title,omitempty"`
+	Markdown     string            `json:"markdown"` // with front matter, if asked for
+	Metadata     Metadata          `json:"metadata"`
+	Origins      map[string]string `json:"origins,omitempty"` // where each field of Metadata was found
+	Quality      judge.Quality     `json:"quality"`
+	Confidence   *Rated            `json:"confidence,omitempty"`
+	Candidates   []Candidate       `json:"candidates"`
+	Reason       string            `json:"reason"`
+	Losses       []page.Loss       `json:"losses,omitempty"`
+	Milliseconds *Milliseconds     `json:"milliseconds,omitempty"`
+	Text         string            `json:"text,omitempty"` // with the format text only
+	HTML         string            `json:"html,omitempty"` // with the format html only
+
+	// Overrun says that some work could not be stopped and may still be
+	// running: a process that serves on should end after this answer.
+	Overrun bool `json:"-"`
+}
+
+// Metadata is what is known about the page and the result, in the order of
+// the JSON.
+type Metadata struct {
+	Title       string   `json:"title,omitempty"`
+	URL         string   `json:"url,omitempty"`
+	Canonical   string   `json:"canonical,omitempty"`
+	Site        string   `json:"site,omitempty"`
+	Author      []string `json:"author,omitempty"`
+	Published   string   `json:"published,omitempty"` // RFC 3339
+	Modified    string   `json:"modified,omitempty"`  // RFC 3339
+	Description string   `json:"description,omitempty"`
+	Language    string   `json:"language,omitempty"` // BCP 47
+	Image       string   `json:"image,omitempty"`
+	Tags        []string `json:"tags,omitempty"`
+	Source      string   `json:"source"`
+	Quality     float64  `json:"quality"`
+	Confidence  *float64 `json:"confidence,omitempty"`
+	Agreement   *float64 `json:"agreement,omitempty"`
+	Coverage    *float64 `json:"coverage,omitempty"`
+	Fidelity    *float64 `json:"fidelity,omitempty"`
+	Words       int      `json:"words"`
+	Tokens      int      `json:"tokens,omitempty"`
+}
+
+// Rated is a calibrated figure with its band.
+type Rated struct {
+	Score float64 `json:"score"` // 0–1, two decimals
+	Band  string  `json:"band"`  // "high", "medium" or "low"
+}
+
+// Candidate is what one engine would have given.
+type Candidate struct {
+	Engine       string   `json:"engine"`
+	Characters   int      `json:"characters"` // of its Markdown, in code points
+	Quality      float64  `json:"quality"`
+	Confidence   *float64 `json:"confidence,omitempty"`
+	Milliseconds *int64   `json:"milliseconds,omitempty"`
+	Error        string   `json:"error"` // "" if it answered
+}
+
+// Milliseconds is the wall time of each part of a conversion.
+type Milliseconds struct {
+	Parse    int64 `json:"parse"`
+	Extract  int64 `json:"extract"`
+	Markdown int64 `json:"markdown"`
+	Total    int64 `json:"total"`
+}

@@ -1,0 +1,150 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/andybalholm/cascadia"
+	"golang.org/x/net/html"
+)
+
+// selectors are the parsed --select and --remove; nil matches nothing.
+type selectors struct {
+	keep, remove cascadia.SelectorGroup
+}
+
+func (s selectors) none() bool { return s.keep == nil && s.remove == nil }
+
+func parseSelectors(o Options) (selectors, error) {
+	keep, err := parseSelector("select", o.Select)
+	if err != nil {
+		return selectors{}, err
+	}
+	remove, err := parseSelector("remove", o.Remove)
+	return selectors{keep: keep, remove: remove}, err
+}
+
+func parseSelector(option, css string) (cascadia.SelectorGroup, error) {
+	switch {
+	case css == "":
+		return nil, nil
+	case len(css) > maxSelector:
+		return nil, &OptionError{option, fmt.Sprintf("a selector of %d bytes is over the limit of %d", len(css), maxSelector)}
+	}
+	group, err := cascadia.ParseGroup(css)
+	if err != nil {
+		return nil, &OptionError{option, fmt.Sprintf("%q is not a CSS selector: %v", css, err)}
+	}
+	return group, nil
+}
+
+// selectorTime is the longest that matching may take. Descendant and sibling
+// combinators are matched by trial, so a page of deeply nested elements can
+// make a handful of them run for hours; ordinary selectors take milliseconds.
+const selectorTime = 2 * time.Second
+
+// errSelectorTime: matching may still be running in the background.
+var errSelectorTime = errors.New("selector takes too long on this page")
+
+// cut returns a function that leaves in doc what the selectors ask for: without --select everything,
+// else the head and the matching elements, in document order; in either case
+// nothing that --remove matches. The tree is unchanged if it fails.
+func (s selectors) cut(ctx context.Context) func(doc *html.Node) error {
+	return func(doc *html.Node) error { return s.apply(ctx, doc) }
+}
+
+func (s selectors) apply(ctx context.Context, doc *html.Node) error {
+	ctx, cancel := context.WithTimeout(ctx, selectorTime)
+	defer cancel()
+	removed, err := matches(ctx, s.remove, doc)
+	if err != nil {
+		return &OptionError{"remove", err.Error()}
+	}
+	kept, err := matches(ctx, s.keep, doc)
+	switch {
+	case err != nil:
+		return &OptionError{"select", err.Error()}
+	case s.keep != nil && len(kept) == 0:
+		return &OptionError{"select", "nothing on the page matches"}
+	}
+	for _, n := range removed {
+		detach(n)
+	}
+	if s.keep == nil {
+		return nil
+	}
+	body := bodyOf(doc)
+	for _, n := range kept {
+		if n == body {
+			return nil
+		}
+	}
+	for c := body.FirstChild; c != nil; c = body.FirstChild {
+		body.RemoveChild(c)
+	}
+	gone := map[*html.Node]bool{}
+	for _, n := range removed {
+		gone[n] = true
+	}
+	for _, n := range kept {
+		if !gone[n] {
+			detach(n)
+			body.AppendChild(n)
+		}
+	}
+	return nil
+}
+
+func detach(n *html.Node) {
+	if n.Parent != nil {
+		n.Parent.RemoveChild(n)
+	}
+}
+
+// bodyOf returns the body, which the parser always provides except in
+// framesets; then the root takes its place.
+func bodyOf(doc *html.Node) *html.Node {
+	for n := range doc.Descendants() {
+		if n.Type == html.ElementNode && n.Data == "body" {
+			return n
+		}
+	}
+	return doc
+}
+
+// matches returns the topmost elements below the head and body that sel
+// matches, in document order.
+func matches(ctx context.Context, sel cascadia.SelectorGroup, doc *html.Node) ([]*html.Node, error) {
+	if sel == nil {
+		return nil, nil
+	}
+	found := make(chan []*html.Node, 1)
+	go func() {
+		var all []*html.Node
+		var walk func(n *html.Node)
+		walk = func(n *html.Node) {
+			for c := n.FirstChild; c != nil && ctx.Err() == nil; c = c.NextSibling {
+				switch {
+				case c.Type != html.ElementNode || c.Data == "head":
+				case sel.Match(c):
+					all = append(all, c)
+				default:
+					walk(c)
+				}
+			}
+		}
+		walk(doc)
+		found <- all
+	}()
+	select {
+	case all := <-found:
+		if ctx.Err() != nil {
+			return nil, errSelectorTime
+		}
+		return all, nil
+	case <-ctx.Done():
+		return nil, errSelectorTime
+	}
+}
