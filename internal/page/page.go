@@ -79,3 +79,11 @@ func Clone(n *html.Node) *html.Node {
 	}
 	return c
 }
+
+// String says what is missing, for people: "2 of 31 cells".
+func (l Loss) String() string {
+	if l.Of > 0 {
+		return fmt.Sprintf("%d of %d %s", l.Count, l.Of, l.Kind)
+	}
+	return fmt.Sprintf("%d %s", l.Count, l.Kind)
+}

@@ -23,3 +23,8 @@ func EngineNames() []string {
 	}
 	return names
 }
+
+// furtherEngines are those that only a comparison shows.
+func furtherEngines() []engine.Engine {
+	return []engine.Engine{engine.Distiller{}, engine.Semantic{}}
+}
