@@ -5,7 +5,7 @@
 
 /**
  * @typedef {'retry' | 'openInstallHelp' | 'openExtensionSettings' | 'convertSelection'
- *   | 'reloadPage' | 'saveInstead' | 'copyInstead' | null} Action
+ *   | 'convertPage' | 'reloadPage' | 'close' | 'save' | 'copy'} Action save and copy are the buttons beside a result
  */
 
 /** @type {Record<string, { text: string, action: Action }>} */
@@ -21,21 +21,21 @@ export const failures = {
   extension_too_old: { text: 'failExtensionTooOld', action: 'openExtensionSettings' },
   host_busy: { text: 'failHostBusy', action: 'retry' },
   host_memory: { text: 'failHostMemory', action: 'convertSelection' },
-  page_blocked: { text: 'failPageBlocked', action: null },
-  page_viewer: { text: 'failPageViewer', action: null },
+  page_blocked: { text: 'failPageBlocked', action: 'close' },
+  page_viewer: { text: 'failPageViewer', action: 'close' },
   page_denied: { text: 'failPageDenied', action: 'retry' },
   page_error: { text: 'failPageError', action: 'reloadPage' },
   page_gone: { text: 'failPageGone', action: 'retry' },
   page_busy: { text: 'failPageBusy', action: 'retry' },
   file_denied: { text: 'failFileDenied', action: 'openExtensionSettings' },
-  frame_denied: { text: 'failFrameDenied', action: null },
+  frame_denied: { text: 'failFrameDenied', action: 'close' },
   page_empty: { text: 'failPageEmpty', action: 'reloadPage' },
   page_too_large: { text: 'failPageTooLarge', action: 'convertSelection' },
-  no_selection: { text: 'failNoSelection', action: null },
+  no_selection: { text: 'failNoSelection', action: 'convertPage' },
   timeout: { text: 'failTimeout', action: 'retry' },
   cancelled: { text: 'failCancelled', action: 'retry' },
-  clipboard: { text: 'failClipboard', action: 'saveInstead' },
-  download: { text: 'failDownload', action: 'copyInstead' },
+  clipboard: { text: 'failClipboard', action: 'save' },
+  download: { text: 'failDownload', action: 'copy' },
   internal: { text: 'failInternal', action: 'retry' },
 };
 

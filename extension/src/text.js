@@ -7,6 +7,12 @@ import { api } from './browser.js';
  */
 export const text = (id, ...values) => api.i18n.getMessage(id, values.map(String));
 
+/** @param {number} value a whole number */
+export const count = (value) => value.toLocaleString(api.i18n.getUILanguage());
+
+/** @param {number} share 0–1, rounded down, so that 100 % means all */
+export const percent = (share) => (Math.floor(share * 100) / 100).toLocaleString(api.i18n.getUILanguage(), { style: 'percent' });
+
 /** Fills every element that names its message. @param {Document} doc */
 export const localise = (doc) => {
   doc.documentElement.lang = api.i18n.getUILanguage();

@@ -8,7 +8,7 @@ const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout
 // Controls, and characters that turn the reading direction or show nothing:
 // "cod.md" must not look like "dm.doc".
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu;
-const separators = /[\s\p{Z}]+/gu;
+const separators = /[\t-\r\p{Z}]+/gu;
 const forbidden = /[<>:"/\\|?*~%]/g;
 
 /**

@@ -48,6 +48,8 @@ const openTab = async (url) => {
 /** @param {chrome.tabs.Tab} tab */
 const actionsFor = (tab) => ({
   retry: () => convert(tab, 'page'),
+  convertPage: () => convert(tab, 'page'),
+  close: () => window.close(),
   convertSelection: () => convert(tab, 'selection'),
   reloadPage: async () => {
     await api.tabs.reload(/** @type {number} */ (tab.id));

@@ -2,7 +2,7 @@
 import { failures } from '../failure.js';
 import { bandOf, figureOf } from '../figure.js';
 import { inFormat } from '../formats.js';
-import { text } from '../text.js';
+import { count, percent, text } from '../text.js';
 
 /** @typedef {import('../types.js').Result} Result */
 
@@ -26,8 +26,10 @@ export const showStatus = (sentence) => {
 
 /** A failure beside a result that is still there. @param {string} name */
 export const showTrouble = (name) => {
+  const { text: sentence, action } = failures[name];
   document.body.dataset.trouble = name;
-  element('status').textContent = text(failures[name].text);
+  element('status').textContent = text(sentence);
+  if (action === 'save' || action === 'copy') element(action).focus();
 };
 
 /** @param {string | undefined} address */
@@ -63,12 +65,9 @@ export const showFailed = (failure, actions) => {
   const { text: sentence, action } = failures[failure.name];
   element('sentence').textContent = text(sentence);
   const button = element('action');
-  button.hidden = !action || !actions[action];
-  if (action && actions[action]) {
-    button.textContent = text(`action_${action}`);
-    button.onclick = actions[action];
-    button.focus();
-  }
+  button.textContent = text(`action_${action}`);
+  button.onclick = actions[action];
+  button.focus();
   element('status').textContent = '';
 };
 
@@ -92,8 +91,8 @@ export const showDone = (result, format) => {
 /** @param {Result} result */
 const subtitleOf = ({ url, metadata }) => {
   const parts = [placeOf(url)];
-  if (metadata.words !== undefined) parts.push(text('wordCount', metadata.words.toLocaleString()));
-  if (metadata.tokens !== undefined) parts.push(text('tokenCount', metadata.tokens.toLocaleString()));
+  if (metadata.words !== undefined) parts.push(text('wordCount', count(metadata.words)));
+  if (metadata.tokens !== undefined) parts.push(text('tokenCount', count(metadata.tokens)));
   return parts.filter(Boolean).join(' · ');
 };
 
@@ -167,11 +166,8 @@ const showFacts = ({ coverage, agreement, metadata }) => {
   element('facts').replaceChildren(...rows);
 };
 
-/** @param {number} share rounded down, so that 100 % means all */
-const percent = (share) => (Math.floor(share * 100) / 100).toLocaleString(undefined, { style: 'percent' });
-
 /** @param {Result} result */
 const lossSentence = ({ losses = [] }) => {
   if (losses.length === 0) return '';
-  return text('losses', losses.map(({ kind, count }) => `${count} × ${text(`loss_${kind.replaceAll('-', '_')}`) || kind}`).join(', '));
+  return text('losses', losses.map(({ kind, count: lost }) => `${count(lost)} × ${text(`loss_${kind.replaceAll('-', '_')}`) || kind}`).join(', '));
 };

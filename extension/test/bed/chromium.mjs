@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import puppeteer from 'puppeteer-core';
 import { pack } from '../../tools/pack.mjs';
-import { discard, hostProcesses, ids, register, scratch } from './registration.mjs';
+import { discard, hostProcesses, ids, register, scratch, scriptOf } from './registration.mjs';
 import { until } from './wait.mjs';
 
 /**
@@ -35,7 +35,7 @@ export const openChromium = async ({ host = 'real', headless = true, env = {}, a
     userDataDir: profile,
     enableExtensions: true,
     defaultViewport: null,
-    args: ['--no-sandbox', `--lang=${language}`, ...args],
+    args: ['--no-sandbox', `--lang=${language}`, '--window-size=1200,1000', '--screen-info={1600x1200}', ...args],
     env: { ...process.env, HOME: home, TMPDIR: home, LANGUAGE: language, LANG: `${language}.UTF-8`, ...env },
   });
   process.on('exit', () => browser.process()?.kill('SIGKILL'));
@@ -63,6 +63,8 @@ export const openChromium = async ({ host = 'real', headless = true, env = {}, a
     origin: `chrome-extension://${id}`,
     /** @param {import('./registration.mjs').Kind} kind */
     register: (kind) => register(registrations, 'chromium', kind),
+    /** What a scripted host answers from now on. @param {object} part */
+    script: (part) => fs.writeFileSync(scriptOf(registrations), JSON.stringify(part)),
     hosts: () => hostProcesses(home),
     background: evaluate,
 

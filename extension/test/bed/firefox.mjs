@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import puppeteer from 'puppeteer-core';
 import { pack } from '../../tools/pack.mjs';
-import { discard, hostProcesses, ids, register, scratch } from './registration.mjs';
+import { discard, hostProcesses, ids, register, scratch, scriptOf } from './registration.mjs';
 import { until } from './wait.mjs';
 
 const uuid = '11111111-2222-4333-8444-555555555555';
@@ -111,6 +111,8 @@ export const openFirefox = async ({ host = 'real', headless = true, env = {}, la
     privileged,
     /** @param {import('./registration.mjs').Kind} kind */
     register: (kind) => register(registrations, 'firefox', kind),
+    /** What a scripted host answers from now on. @param {object} part */
+    script: (part) => fs.writeFileSync(scriptOf(registrations), JSON.stringify(part)),
     hosts: () => hostProcesses(home),
     /** Runs a job in a page of the extension. @param {any} job @param {...any} values */
     background: (job, ...values) => extensionPage.evaluate(job, ...values),

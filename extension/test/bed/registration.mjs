@@ -29,7 +29,7 @@ const failing = {
 };
 
 /**
- * @typedef {'real' | 'missing' | 'forbidden' | 'not-executable' | keyof typeof failing} Kind
+ * @typedef {'real' | 'missing' | 'forbidden' | 'not-executable' | 'scripted' | keyof typeof failing} Kind
  *
  * @param {string} folder where the browser looks for registrations
  * @param {'chromium' | 'firefox'} browser
@@ -49,16 +49,21 @@ export const register = (folder, browser, kind = 'real') => {
   fs.writeFileSync(file, JSON.stringify(manifest));
 };
 
+/** Where a scripted host reads its part. @param {string} folder of the registration */
+export const scriptOf = (folder) => path.join(folder, 'script.json');
+
 /** @param {string} folder @param {Kind} kind */
 const program = (folder, kind) => {
   if (kind === 'real' || kind === 'forbidden') return realHost;
   const file = path.join(folder, `host-${kind}`);
   if (kind === 'not-executable') {
     fs.writeFileSync(file, '');
-  } else {
-    fs.writeFileSync(file, `#!${process.execPath}\n${failing[/** @type {keyof typeof failing} */ (kind)]}\n`);
-    fs.chmodSync(file, 0o755);
+    return file;
   }
+  const actor = JSON.stringify(path.join(root, 'extension/test/bed/scripted-host.mjs'));
+  const script = kind === 'scripted' ? `import(${actor}).then(({ play }) => play(${JSON.stringify(scriptOf(folder))}));` : failing[/** @type {keyof typeof failing} */ (kind)];
+  fs.writeFileSync(file, `#!${process.execPath}\n${script}\n`);
+  fs.chmodSync(file, 0o755);
   return file;
 };
 

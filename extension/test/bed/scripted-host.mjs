@@ -1,0 +1,54 @@
+/**
+ * A host that plays a part: greets as the fixture does, and answers each
+ * request as a JSON file says at that moment. For states that a real host
+ * reaches only rarely.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const fixtures = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../internal/protocol/testdata');
+
+/** @param {any} message */
+const say = (message) => {
+  const body = Buffer.from(JSON.stringify(message));
+  const head = Buffer.alloc(4);
+  head.writeUInt32LE(body.length);
+  process.stdout.write(Buffer.concat([head, body]));
+};
+
+/**
+ * @param {string} script path of a file with { welcome?, result?, error?, progress? }; with
+ *   neither result nor error the request stays open
+ */
+export const play = (script) => {
+  const part = () => JSON.parse(fs.readFileSync(script, 'utf8'));
+  let bytes = Buffer.alloc(0);
+  process.stdin.on('data', (data) => {
+    bytes = Buffer.concat([bytes, data]);
+    while (bytes.length >= 4 && bytes.length >= 4 + bytes.readUInt32LE(0)) {
+      const end = 4 + bytes.readUInt32LE(0);
+      answer(JSON.parse(bytes.subarray(4, end).toString()), part());
+      bytes = bytes.subarray(end);
+    }
+  });
+  process.stdin.on('end', () => process.exit(0));
+};
+
+/** @param {any} message @param {any} part */
+const answer = (message, part) => {
+  const { id } = message;
+  switch (message.t) {
+    case 'hello':
+      return say(part.welcome ?? JSON.parse(fs.readFileSync(path.join(fixtures, 'welcome.json'), 'utf8')));
+    case 'chunk':
+      return say({ t: 'ack', id, seq: message.seq });
+    case 'cancel':
+      return say({ t: 'error', id, code: 'E_CANCELLED', retry: 'no' });
+    case 'convert':
+    case 'end':
+      if (part.progress) say({ t: 'progress', id, ...part.progress });
+      if (part.error) say({ t: 'error', id, retry: 'no', msg: '', ...part.error });
+      if (part.result) say({ t: 'result', id, result: part.result });
+  }
+};

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { fileName } from '../../src/background/file.js';
+
+/** @type {[name: string, title: string, format: string, want: string][]} */
+const cases = [
+  ['an ordinary title', 'The keeper of the north light', 'markdown', 'The keeper of the north light.md'],
+  ['the format names the ending', 'Data', 'json', 'Data.json'],
+  ['plain text too', 'Data', 'text', 'Data.txt'],
+  ['an unknown format is Markdown', 'Data', 'docx', 'Data.md'],
+  ['characters that Windows forbids', 'a<b>c:d"e/f\\g|h?i*j', 'markdown', 'a-b-c-d-e-f-g-h-i-j.md'],
+  ['a path cannot climb', '../../etc/passwd', 'markdown', 'etc-passwd.md'],
+  ['a home directory is no home', '~/.ssh', 'markdown', '.ssh.md'.slice(1)],
+  ['hidden files do not arise', '...hidden', 'markdown', 'hidden.md'],
+  ['trailing dots and spaces go', 'An end... . ', 'markdown', 'An end.md'],
+  ['a device name of Windows', 'CON', 'markdown', 'CON-page.md'],
+  ['a device name with an ending', 'aux.h', 'markdown', 'aux.h-page.md'],
+  ['a device name with a superscript', 'COM¹', 'markdown', 'COM¹-page.md'],
+  ['a word that only starts like a device', 'Console', 'markdown', 'Console.md'],
+  ['nothing at all', '', 'markdown', 'page.md'],
+  ['nothing that can stay', '///', 'markdown', 'page.md'],
+  ['white space of every kind is one space', 'a\u00a0\n\t\u3000b', 'markdown', 'a b.md'],
+  ['controls go', 'a\u0000b\u0007c\u007f', 'markdown', 'abc.md'],
+  ['a right-to-left override cannot disguise the ending', 'report\u202efdp.exe', 'markdown', 'reportfdp.exe.md'],
+  ['invisible characters go', 'a\u200bb\ufeffc', 'markdown', 'abc.md'],
+  ['decomposed letters are composed', 'Cafe\u0301', 'markdown', 'Café.md'],
+  ['a lone surrogate goes', 'a\ud800b', 'markdown', 'ab.md'],
+  ['an environment variable stays text', '%APPDATA%', 'markdown', 'APPDATA.md'],
+];
+
+for (const [name, title, format, want] of cases) {
+  test(`file name: ${name}`, () => assert.equal(fileName(title, format), want));
+}
+
+test('file name: a long title is cut by bytes at a whole character', () => {
+  const family = '👨‍👩‍👧‍👦';
+  const name = fileName(family.repeat(40), 'markdown');
+  assert.ok(Buffer.byteLength(name) <= 184, `${Buffer.byteLength(name)} bytes`);
+  assert.doesNotThrow(() => encodeURIComponent(name)); // no half character
+});
+
+test('file name: any text gives a name that every file system takes', () => {
+  let seed = 7;
+  const random = (/** @type {number} */ below) => (seed = (seed * 48271) % 2147483647) % below;
+  for (let round = 0; round < 3000; round++) {
+    const title = String.fromCharCode(...Array.from({ length: random(60) }, () => random(random(2) ? 128 : 65536)));
+    const name = fileName(title, 'markdown');
+    assert.match(name, /^[^.\s\-].*\.md$/u, JSON.stringify(title));
+    assert.doesNotMatch(name, /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Cs}]/u, JSON.stringify(title));
+    assert.ok(Buffer.byteLength(name) <= 200);
+  }
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import test from 'node:test';
+import { browsers, contentFor, manifestFor, pack } from '../../tools/pack.mjs';
+import { ids } from '../bed/registration.mjs';
+
+const permissions = ['activeTab', 'scripting', 'nativeMessaging', 'contextMenus', 'clipboardWrite', 'downloads', 'storage'];
+
+test('package: the permissions are exactly these', () => {
+  assert.deepEqual(manifestFor('chromium').permissions, [...permissions, 'offscreen']);
+  assert.deepEqual(manifestFor('firefox').permissions, permissions);
+});
+
+test('package: no access to any site without a click', () => {
+  for (const browser of browsers) {
+    const manifest = manifestFor(browser);
+    for (const key of ['host_permissions', 'content_scripts', 'externally_connectable', 'web_accessible_resources']) {
+      assert.equal(manifest[key], undefined, `${browser}: ${key}`);
+    }
+  }
+});
+
+test('package: pages of the extension load nothing from anywhere else', () => {
+  for (const browser of browsers) {
+    assert.equal(manifestFor(browser).content_security_policy.extension_pages, "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'");
+  }
+});
+
+test('package: the Chromium id follows from the key', () => {
+  const digest = createHash('sha256').update(Buffer.from(manifestFor('chromium').key, 'base64')).digest('hex').slice(0, 32);
+  const id = [...digest].map((digit) => String.fromCharCode(97 + parseInt(digit, 16))).join('');
+  assert.equal(id, ids.chromium);
+});
+
+test('package: the Firefox id and its promise to collect nothing', () => {
+  const { gecko } = manifestFor('firefox').browser_specific_settings;
+  assert.equal(gecko.id, ids.firefox);
+  assert.deepEqual(gecko.data_collection_permissions, { required: ['none'] });
+});
+
+test('package: the same sources give the same bytes', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pulltab-pack-'));
+  try {
+    for (const browser of browsers) {
+      const first = fs.readFileSync(pack(browser, path.join(folder, 'a')).archive);
+      const second = fs.readFileSync(pack(browser, path.join(folder, 'b')).archive);
+      assert.ok(first.equals(second), browser);
+    }
+  } finally {
+    fs.rmSync(folder, { recursive: true });
+  }
+});
+
+test('package: every file that a manifest names is in it', () => {
+  for (const browser of browsers) {
+    const names = new Set(contentFor(browser).map(([name]) => name));
+    for (const [, name] of JSON.stringify(manifestFor(browser)).matchAll(/"([\w/-]+\.(?:js|html|png))"/g)) {
+      assert.ok(names.has(name), `${browser}: ${name}`);
+    }
+  }
+});
+
+test('package: no markup is ever built from text', () => {
+  for (const [name, bytes] of contentFor('chromium')) {
+    if (name.endsWith('.js') && name !== 'capture/capture.js') {
+      assert.doesNotMatch(bytes.toString(), /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function/, name);
+    }
+  }
+});

@@ -1,0 +1,144 @@
+/**
+ * Takes a picture of every state of the popup and of the options page, in
+ * light and dark and in both languages, to look at: dist/screenshots/.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import { openChromium } from '../test/bed/chromium.mjs';
+import { root } from '../test/bed/registration.mjs';
+import { openSite } from '../test/bed/site.mjs';
+import { pause, until } from '../test/bed/wait.mjs';
+import { failures } from '../src/failure.js';
+
+const folder = path.join(root, 'dist/screenshots');
+const schemes = /** @type {const} */ (['light', 'dark']);
+
+const markdown = `---
+title: The keeper of the north light
+url: https://example.org/essays/north-light
+author: Ada Reyes
+published: 2026-03-20T09:00:00Z
+site: North Light Society
+language: en
+source: readability
+quality: 0.85
+---
+
+# The keeper of the north light
+
+For eleven years Mara Lind has lived on a rock that is ninety steps long, and she says that the first thing one learns there is to count.
+
+## What a day holds
+
+- Before sunrise the lens is wiped with vinegar and a linen cloth.
+- At noon the generator runs for one hour, no more.
+`;
+
+const plain = {
+  url: 'https://example.org/essays/north-light',
+  title: 'The keeper of the north light',
+  markdown,
+  metadata: { title: 'The keeper of the north light', source: 'readability', quality: 0.85, words: 1234, tokens: 1789 },
+  quality: { score: 0.85, factors: { length: true, ratio: true, semantic: true, heading: true, paragraphs: false } },
+  reason: 'readability: best quality (0.85), longest text of three that agree',
+};
+
+/** @type {Record<string, object>} parts for a scripted host */
+const results = {
+  'done-quality': { result: plain },
+  'done-confidence': {
+    result: {
+      ...plain,
+      metadata: { ...plain.metadata, source: 'blocks', fidelity: 1 },
+      quality: { score: 1, factors: { length: true, ratio: true, semantic: true, heading: true, paragraphs: true } },
+      confidence: { score: 0.97, band: 'high' },
+      coverage: { share: 0.99 },
+      agreement: { min: 0.81, verdict: 'pass' },
+      reason: 'blocks: highest expected F1 (0.97 against 0.93 of trafilatura)',
+    },
+  },
+  'done-low': {
+    result: {
+      ...plain,
+      title: 'A title that is far too long for one line, as the titles of news pages with their many clauses so often are, and goes on',
+      metadata: { source: 'readability-fallback', words: 41 },
+      quality: { score: 0.35, factors: { length: false, ratio: true, semantic: false, heading: true, paragraphs: false } },
+      coverage: { share: 0.41 },
+      losses: [{ kind: 'iframe', count: 2 }, { kind: 'canvas', count: 1 }],
+      reason: 'readability-fallback: the winner had 96 of at least 200 characters',
+    },
+  },
+  'working-engine': { progress: { stage: 'engine', done: 2, of: 6 } },
+};
+
+/** @param {string} name failure */
+const failing = (name) => {
+  const codes = /** @type {Record<string, object>} */ ({
+    host_busy: { code: 'E_BUSY' },
+    host_memory: { code: 'E_MEMORY' },
+    page_too_large: { code: 'E_TOO_MANY_NODES' },
+    page_empty: { code: 'E_EMPTY' },
+    timeout: { code: 'E_TIMEOUT' },
+    cancelled: { code: 'E_CANCELLED' },
+    internal: { code: 'E_INTERNAL' },
+  });
+  return codes[name];
+};
+
+for (const language of ['en', 'de']) {
+  const site = await openSite();
+  const browser = await openChromium({ host: 'scripted', language });
+  const page = await browser.open(site.url('article.html'));
+  try {
+    /** @param {import('puppeteer-core').Page} target @param {string} name */
+    const shoot = async (target, name) => {
+      for (const scheme of schemes) {
+        await target.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }, { name: 'prefers-reduced-motion', value: 'reduce' }]);
+        const file = path.join(folder, `${name}-${language}-${scheme}.png`);
+        fs.mkdirSync(folder, { recursive: true });
+        await target.screenshot({ path: file, fullPage: target.url().includes('options') });
+      }
+    };
+
+    for (const [name, part] of Object.entries(results)) {
+      browser.script(part);
+      const popup = await browser.clickToolbar(page);
+      const state = name.split('-')[0];
+      await until(name, async () => (await popup.state()) === state);
+      if (state === 'working') await until(name, () => popup.page.$eval('#bar', (bar) => bar.hasAttribute('value')));
+      await shoot(popup.page, name);
+      if (name === 'done-quality') {
+        await popup.click('#copy');
+        await until('the status', () => popup.text('#status'));
+        await shoot(popup.page, 'done-copied');
+      }
+      if (state === 'working') await popup.click('#cancel');
+      await pause(50);
+    }
+
+    for (const name of Object.keys(failures)) {
+      browser.script({ error: failing(name) ?? { code: 'E_INTERNAL' } });
+      const popup = await browser.clickToolbar(page);
+      await until(name, async () => (await popup.state()) === 'failed');
+      // Failures that no host can cause are drawn by the same code as the others.
+      if (!failing(name)) {
+        await popup.evaluate(async (/** @type {string} */ failure) => {
+          const { showFailed, showTrouble } = await import(/** @type {any} */ ('/popup/screens.js'));
+          if (failure === 'clipboard' || failure === 'download') showTrouble(failure);
+          else showFailed({ name: failure }, new Proxy({}, { get: () => () => {} }));
+        }, name);
+      }
+      await shoot(popup.page, `failed-${name}`);
+    }
+
+    const options = await browser.open(`${browser.origin}/options/options.html#help`);
+    await until('the check', async () => (await options.$eval('#diagnosis', (el) => el.textContent)) !== '');
+    await pause(300);
+    await options.setViewport({ width: 760, height: 900 });
+    await shoot(options, 'options');
+  } finally {
+    await browser.close();
+    site.close();
+  }
+}
+process.stdout.write(`${fs.readdirSync(folder).length} pictures in ${folder}\n`);
