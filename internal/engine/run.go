@@ -28,9 +28,16 @@ var (
 
 // Run lets e choose blocks of p in a goroutine of its own, so that neither a
 // panic nor an endless loop in it costs the caller its answer. It returns when
-// e does or when ctx ends, whichever comes first.
+// e does or when ctx ends, whichever comes first. The answer is settled: whole
+// tables, and no heading without text below it.
 func Run(ctx context.Context, e Engine, p *page.Page) (page.Selection, error) {
-	return guard(ctx, func() (page.Selection, error) { return e.Select(ctx, p) })
+	return guard(ctx, func() (page.Selection, error) {
+		keep, err := e.Select(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		return p.Settle(keep), nil
+	})
 }
 
 // guard calls f in a goroutine and turns its panic or its delay into an error.

@@ -4,6 +4,8 @@ package markdown
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
 	"pulltab/internal/page"
 )
@@ -41,5 +43,18 @@ type Outline struct {
 // (punctuation), images, rules and embeds follow their neighbours; containers
 // stay where anything in them does. It fails only if ctx ends.
 func Render(ctx context.Context, p *page.Page, keep page.Selection, o Options) (Document, error) {
-	return Document{Markdown: p.Text(keep)}, ctx.Err()
+	if err := ctx.Err(); err != nil {
+		return Document{}, err
+	}
+	tree := prune(p.Doc, keep)
+	if tree == nil {
+		return Document{Fidelity: 1}, nil
+	}
+	resolve(tree, p.Base)
+	md, err := driver().ConvertNode(tree)
+	if err != nil {
+		return Document{}, fmt.Errorf("convert to Markdown: %w", err)
+	}
+	text := strings.TrimSpace(string(md)) + "\n"
+	return Document{Markdown: text, Outline: outline(text), Fidelity: 1}, ctx.Err()
 }

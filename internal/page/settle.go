@@ -1,0 +1,68 @@
+package page
+
+import "golang.org/x/net/html"
+
+// Settle returns what a selection means as a document: a data table is kept or
+// dropped as a whole, by whether at least half of its characters are kept, and
+// a heading stays only where kept text follows before the next heading of its
+// level or above. keep is left as it is.
+func (p *Page) Settle(keep Selection) Selection {
+	s := make(Selection, len(p.Blocks))
+	copy(s, keep)
+	p.settleTables(s)
+	p.settleHeadings(s)
+	return s
+}
+
+func (p *Page) settleTables(s Selection) {
+	for from := 0; from < len(p.Blocks); {
+		table := dataTable(p.Blocks[from])
+		to := from + 1
+		if table == nil {
+			from = to
+			continue
+		}
+		for to < len(p.Blocks) && dataTable(p.Blocks[to]) == table {
+			to++
+		}
+		kept, all := 0, 0
+		for i := from; i < to; i++ {
+			all += len(p.Blocks[i].Text)
+			if s.Has(i) {
+				kept += len(p.Blocks[i].Text)
+			}
+		}
+		for i := from; i < to; i++ {
+			s[i] = 2*kept >= all
+		}
+		from = to
+	}
+}
+
+// dataTable returns the table that b is a whole row of, or nil.
+func dataTable(b Block) *html.Node {
+	if b.Kind != Row {
+		return nil
+	}
+	for n := b.Node.Parent; n != nil; n = n.Parent {
+		if n.Data == "table" {
+			return n
+		}
+	}
+	return nil
+}
+
+func (p *Page) settleHeadings(s Selection) {
+	above := 0 // a heading has text below it if its level is under this
+	for i := len(p.Blocks) - 1; i >= 0; i-- {
+		switch b := &p.Blocks[i]; {
+		case !s[i]:
+		case b.Kind != Heading:
+			above = 7
+		case b.Level < above:
+			above = b.Level
+		default:
+			s[i] = false
+		}
+	}
+}

@@ -1,0 +1,38 @@
+package page
+
+import (
+	"context"
+	"slices"
+	"testing"
+)
+
+func TestSettle(t *testing.T) {
+	for _, c := range []struct{ name, html, keep, want string }{
+		{"a heading without text below goes", "<h2>a</h2><h2>b</h2><p>c</p>", "xxx", ".xx"},
+		{"a heading above a sub-heading with text stays", "<h2>a</h2><h3>b</h3><p>c</p>", "xxx", "xxx"},
+		{"a last heading goes", "<p>a</p><h2>b</h2>", "xx", "x."},
+		{"a sub-heading before the next section goes", "<h2>a</h2><p>b</p><h3>c</h3><h2>d</h2><p>e</p>", "xxxxx", "xx.xx"},
+		{"a table of which most is kept is whole", "<table><tr><td>aaaa<td>b</tr><tr><td>c</tr></table>", "x.", "xx"},
+		{"a table of which little is kept goes", "<table><tr><td>aaaa<td>b</tr><tr><td>c</tr></table>", ".x", ".."},
+		{"two tables are two decisions", "<table><tr><td>a</table><table><tr><td>b</table>", "x.", "x."},
+		{"nil keeps nothing", "<p>a</p>", "", "."},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p, err := Parse(context.Background(), Source{HTML: c.html})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, want := p.Settle(marks(c.keep)), marks(c.want); !slices.Equal(got, want) {
+				t.Errorf("got %v, want %v", got, want)
+			}
+		})
+	}
+}
+
+func marks(s string) Selection {
+	var keep Selection
+	for _, r := range s {
+		keep = append(keep, r == 'x')
+	}
+	return keep
+}
