@@ -37,6 +37,9 @@ type streams struct {
 }
 
 func main() {
+	if caller, native := nativeCaller(os.Args[1:]); native {
+		os.Exit(serveNative(caller, convertPage, pipeline.EngineNames()))
+	}
 	os.Exit(run(os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
 }
 

@@ -45,10 +45,12 @@ const codes = /** @type {Record<string, string>} */ ({
   E_BUSY: 'host_busy',
   E_MEMORY: 'host_memory',
   E_PANIC: 'host_stopped',
+  E_RESTART: 'host_stopped',
   E_DOC_TOO_LARGE: 'page_too_large',
   E_FRAME_TOO_LARGE: 'page_too_large',
   E_TOO_MANY_NODES: 'page_too_large',
   E_EMPTY: 'page_empty',
+  E_NO_CONTENT: 'page_empty',
   E_TIMEOUT: 'timeout',
   E_CANCELLED: 'cancelled',
 });

@@ -29,11 +29,13 @@ const (
 	CodeBusy          Code = "E_BUSY"            // too much at once
 	CodeDocTooLarge   Code = "E_DOC_TOO_LARGE"
 	CodeTooManyNodes  Code = "E_TOO_MANY_NODES"
-	CodeEmpty         Code = "E_EMPTY" // the page is empty
+	CodeEmpty         Code = "E_EMPTY"      // the page is empty
+	CodeNoContent     Code = "E_NO_CONTENT" // nothing on the page can be converted
 	CodeTimeout       Code = "E_TIMEOUT"
 	CodeCancelled     Code = "E_CANCELLED"
 	CodeMemory        Code = "E_MEMORY"
 	CodePanic         Code = "E_PANIC"
+	CodeRestart       Code = "E_RESTART"  // the host is about to end; a new one will answer
 	CodeInternal      Code = "E_INTERNAL" // a failure without a name of its own
 	CodeOrigin        Code = "E_ORIGIN"   // the caller is not an extension that this host knows
 )
@@ -55,10 +57,12 @@ var codes = []struct {
 	{CodeDocTooLarge, RetryNo},
 	{CodeTooManyNodes, RetryNo},
 	{CodeEmpty, RetryNo},
+	{CodeNoContent, RetryNo},
 	{CodeTimeout, RetryReconnect},
 	{CodeCancelled, RetryNo},
 	{CodeMemory, RetryReconnect},
 	{CodePanic, RetryReconnect},
+	{CodeRestart, RetryReconnect},
 	{CodeInternal, RetryNo},
 	{CodeOrigin, RetryNo},
 }

@@ -120,11 +120,8 @@ type (
 
 	// Progress says where a request is. It may be left out at will.
 	Progress struct {
-		ID     string `json:"id"`
-		Stage  string `json:"stage"`
-		Engine string `json:"engine,omitempty"`
-		Done   int    `json:"done,omitempty"`
-		Of     int    `json:"of,omitempty"`
+		ID    string `json:"id"`
+		Stage string `json:"stage"`
 	}
 
 	// Part is one piece, numbered from 1, of the JSON text of a result that is

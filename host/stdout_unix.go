@@ -1,0 +1,24 @@
+//go:build unix
+
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// takeStdout returns standard output for frames only. Whatever else writes to
+// it from now on, in Go or by file descriptor, reaches standard error.
+func takeStdout() (*os.File, error) {
+	private, err := unix.FcntlInt(uintptr(unix.Stdout), unix.F_DUPFD_CLOEXEC, 3)
+	if err != nil {
+		return nil, fmt.Errorf("keep standard output: %w", err)
+	}
+	if err := redirect(unix.Stderr, unix.Stdout); err != nil {
+		return nil, fmt.Errorf("point standard output at standard error: %w", err)
+	}
+	os.Stdout = os.Stderr
+	return os.NewFile(uintptr(private), "frames"), nil
+}
