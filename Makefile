@@ -1,0 +1,33 @@
+# Everything that a contributor runs. `make` lists the targets.
+
+GO      ?= go
+BIN     := bin/pulltab
+FUZZ    ?= 60s
+
+.DEFAULT_GOAL := help
+.PHONY: help setup build test lint golden fuzz clean
+
+help: ## list the targets
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 20
+
+setup: ## install what the tests need
+	@scripts/setup.sh
+
+build: ## build bin/pulltab
+	@CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w' -o $(BIN) ./host
+
+test: setup build ## run every suite; the last line counts
+	@$(GO) run ./scripts/suite
+
+lint: setup ## formatting, vet, staticcheck, types, the extension's linter
+	@$(GO) run ./scripts/suite format vet staticcheck types extension-lint
+
+golden: ## write the expected files of the tests anew; look at the difference
+	@[ -z "$$CI" ] || { echo "golden files are never written in CI" >&2; exit 1; }
+	@$(GO) test ./host -run 'TestScripts' -update
+
+fuzz: ## fuzz every target for FUZZ (60s) each
+	@scripts/fuzz.sh $(FUZZ)
+
+clean: ## remove what the build made
+	@rm -rf bin build dist
