@@ -3,6 +3,7 @@
 GO      ?= go
 BIN     := bin/pulltab
 FUZZ    ?= 60s
+COMMIT  := $(shell git describe --always --dirty --abbrev=12 2>/dev/null)
 
 .DEFAULT_GOAL := help
 .PHONY: help setup build test lint golden fuzz clean
@@ -14,7 +15,7 @@ setup: ## install what the tests need
 	@scripts/setup.sh
 
 build: ## build bin/pulltab
-	@CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w' -o $(BIN) ./host
+	@CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w -X main.commit=$(COMMIT)' -o $(BIN) ./host
 
 test: setup build ## run every suite; the last line counts
 	@$(GO) run ./scripts/suite

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"runtime/debug"
 
 	"pulltab/internal/protocol"
 )
@@ -10,24 +9,9 @@ import (
 // version of the program; the extension's manifest carries the same one.
 const version = "0.1.0"
 
-// commit returns what the program was built from, or "" if the build does not
-// know.
-func commit() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return ""
-	}
-	revision, changed := "", ""
-	for _, s := range info.Settings {
-		switch {
-		case s.Key == "vcs.revision":
-			revision = s.Value[:min(12, len(s.Value))]
-		case s.Key == "vcs.modified" && s.Value == "true":
-			changed = "+changes"
-		}
-	}
-	return revision + changed
-}
+// commit is what the program was built from; the Makefile has the linker set
+// it.
+var commit string
 
 // versionCommand prints the versions of everything that has one.
 type versionCommand struct {
@@ -50,7 +34,7 @@ type versions struct {
 
 // Run prints the versions.
 func (c versionCommand) Run(std streams) error {
-	v := versions{version, commit(), protocol.Version}
+	v := versions{version, commit, protocol.Version}
 	if c.JSON {
 		text, err := compactJSON(v)
 		if err != nil {

@@ -85,7 +85,7 @@ func welcome(engines []string) protocol.Welcome {
 	rand.Read(instance[:])
 	return protocol.Welcome{
 		Host:     version,
-		Commit:   commit(),
+		Commit:   commit,
 		OS:       runtime.GOOS + "/" + runtime.GOARCH,
 		Instance: hex.EncodeToString(instance[:]),
 		Engines:  engines,

@@ -25,12 +25,12 @@ type candidate struct {
 
 // selectAll lets every engine choose at the same time. An engine that crashes
 // or is late leaves its error in its candidate and costs the others nothing.
-func selectAll(ctx context.Context, engines []engine.Engine, p *page.Page) []candidate {
-	ctx, cancel := context.WithTimeout(ctx, engineTime)
+func (v converter) selectAll(ctx context.Context, p *page.Page) []candidate {
+	ctx, cancel := context.WithTimeout(ctx, v.engineTime)
 	defer cancel()
-	answers := make([]candidate, len(engines))
+	answers := make([]candidate, len(v.engines))
 	var all sync.WaitGroup
-	for i, e := range engines {
+	for i, e := range v.engines {
 		all.Go(func() {
 			start := time.Now()
 			keep, err := engine.Run(ctx, e, p)

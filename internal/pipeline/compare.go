@@ -34,15 +34,18 @@ func Compare(ctx context.Context, src page.Source, o Options) (Comparison, error
 	if err := o.Validate(); err != nil {
 		return Comparison{}, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, requestTime)
+	v := usual(o)
+	used := len(v.engines)
+	v.engines = append(v.engines, furtherEngines()...)
+	ctx, cancel := context.WithTimeout(ctx, v.requestTime)
 	defer cancel()
 	_, p, err := read(ctx, src, o)
 	if err != nil {
 		return Comparison{}, fmt.Errorf("read page: %w", err)
 	}
-	candidates := selectAll(ctx, append(enginesFor(o), furtherEngines()...), p)
+	candidates := v.selectAll(ctx, p)
 	renderAll(ctx, p, candidates)
-	best, ok := pick(p, candidates[:len(enginesFor(o))], o.Engine)
+	best, ok := pick(p, candidates[:used], o.Engine)
 	if !ok {
 		return Comparison{}, noResult(ctx, candidates)
 	}

@@ -25,18 +25,32 @@ var ErrNoContent = errors.New("page has no readable content")
 // out; a weak extraction is a low quality, not an error. watch, unless nil, is
 // told each stage before it starts: "parse", "extract", "markdown".
 func Convert(ctx context.Context, src page.Source, o Options, watch func(stage string)) (Result, error) {
-	return convert(ctx, src, o, watch, enginesFor(o))
-}
-
-func convert(ctx context.Context, src page.Source, o Options, watch func(stage string), engines []engine.Engine) (Result, error) {
-	if err := o.Validate(); err != nil {
-		return Result{}, err
-	}
-	ctx, cancel := context.WithTimeout(ctx, requestTime)
-	defer cancel()
 	if watch == nil {
 		watch = func(string) {}
 	}
+	return usual(o).convert(ctx, src, o, watch)
+}
+
+// converter is what a conversion works with, besides its options.
+type converter struct {
+	engines     []engine.Engine
+	engineTime  time.Duration // for all engines, which run at the same time
+	requestTime time.Duration // for one conversion
+}
+
+// usual is the converter of everyday. Its clocks are a last resort: engines
+// refuse what their own budgets of nodes forbid long before, so that a busy
+// machine gives the same result as an idle one.
+func usual(o Options) converter {
+	return converter{engines: enginesFor(o), engineTime: 8 * time.Second, requestTime: 20 * time.Second}
+}
+
+func (v converter) convert(ctx context.Context, src page.Source, o Options, watch func(stage string)) (Result, error) {
+	if err := o.Validate(); err != nil {
+		return Result{}, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, v.requestTime)
+	defer cancel()
 	src.Fragment = src.Fragment || o.Fragment
 	var clock stopwatch
 	clock.start()
@@ -44,14 +58,14 @@ func convert(ctx context.Context, src page.Source, o Options, watch func(stage s
 	watch("parse")
 	whole, p, err := read(ctx, src, o)
 	if err != nil {
-		return Result{}, fmt.Errorf("read page: %w", err)
+		return Result{Overrun: errors.Is(err, errSelectorTime)}, fmt.Errorf("read page: %w", err)
 	}
 	clock.lap(&clock.parse)
 
 	watch("extract")
 	var candidates []candidate
 	if !src.Fragment {
-		candidates = selectAll(ctx, engines, p)
+		candidates = v.selectAll(ctx, p)
 	}
 	clock.lap(&clock.extract)
 

@@ -66,7 +66,11 @@ func ParseOptions(data []byte) (Options, error) {
 type OptionError struct {
 	Option  string // in camelCase, "" if it is not one option's fault
 	Problem string
+	cause   error
 }
+
+// Unwrap returns what lies behind the problem, if anything does.
+func (e *OptionError) Unwrap() error { return e.cause }
 
 func (e *OptionError) Error() string {
 	if e.Option == "" {
@@ -91,11 +95,11 @@ func (o Options) Validate() error {
 	}
 	for _, c := range choices {
 		if !slices.Contains(c.of, c.value) {
-			return &OptionError{c.option, fmt.Sprintf("%q is not one of %s", c.value, strings.Join(c.of, ", "))}
+			return &OptionError{Option: c.option, Problem: fmt.Sprintf("%q is not one of %s", c.value, strings.Join(c.of, ", "))}
 		}
 	}
 	if o.CommentDepth < 1 || o.CommentDepth > 10 {
-		return &OptionError{"commentDepth", fmt.Sprintf("%d is not between 1 and 10", o.CommentDepth)}
+		return &OptionError{Option: "commentDepth", Problem: fmt.Sprintf("%d is not between 1 and 10", o.CommentDepth)}
 	}
 	_, err := parseSelectors(o)
 	return err

@@ -31,11 +31,11 @@ func parseSelector(option, css string) (cascadia.SelectorGroup, error) {
 	case css == "":
 		return nil, nil
 	case len(css) > maxSelector:
-		return nil, &OptionError{option, fmt.Sprintf("a selector of %d bytes is over the limit of %d", len(css), maxSelector)}
+		return nil, &OptionError{Option: option, Problem: fmt.Sprintf("a selector of %d bytes is over the limit of %d", len(css), maxSelector)}
 	}
 	group, err := cascadia.ParseGroup(css)
 	if err != nil {
-		return nil, &OptionError{option, fmt.Sprintf("%q is not a CSS selector: %v", css, err)}
+		return nil, &OptionError{Option: option, Problem: fmt.Sprintf("%q is not a CSS selector: %v", css, err)}
 	}
 	return group, nil
 }
@@ -60,14 +60,14 @@ func (s selectors) apply(ctx context.Context, doc *html.Node) error {
 	defer cancel()
 	removed, err := matches(ctx, s.remove, doc)
 	if err != nil {
-		return &OptionError{"remove", err.Error()}
+		return &OptionError{Option: "remove", Problem: err.Error(), cause: err}
 	}
 	kept, err := matches(ctx, s.keep, doc)
 	switch {
 	case err != nil:
-		return &OptionError{"select", err.Error()}
+		return &OptionError{Option: "select", Problem: err.Error(), cause: err}
 	case s.keep != nil && len(kept) == 0:
-		return &OptionError{"select", "nothing on the page matches"}
+		return &OptionError{Option: "select", Problem: "nothing on the page matches"}
 	}
 	for _, n := range removed {
 		detach(n)
