@@ -6,7 +6,7 @@ FUZZ    ?= 60s
 COMMIT  := $(shell git describe --always --dirty --abbrev=12 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build test lint golden fuzz clean
+.PHONY: help setup build test lint golden fuzz bench-quality clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 20
@@ -29,6 +29,10 @@ golden: ## write the expected files of the tests anew; look at the difference
 
 fuzz: ## fuzz every target for FUZZ (60s) each
 	@scripts/fuzz.sh $(FUZZ)
+
+bench-quality: build ## measure the engines on the corpora in CORPUS="DIR…"
+	@[ -n "$(CORPUS)" ] || { echo 'usage: make bench-quality CORPUS="DIR…" [BENCHFLAGS=…]' >&2; exit 2; }
+	@$(BIN) bench $(CORPUS) $(BENCHFLAGS)
 
 clean: ## remove what the build made
 	@rm -rf bin build dist

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 
@@ -16,6 +17,8 @@ type convertCommand struct {
 	pageFlags
 	writingFlags
 	readingFlags
+	JSONL bool `name:"jsonl" help:"Read lines {\"id\",\"url\",\"html\"}, write one line of JSON for each."`
+	Jobs  int  `default:"0" placeholder:"N" help:"Lines converted at a time; 0 means one per processor."`
 }
 
 // Help shows how it is used.
@@ -24,7 +27,9 @@ func (convertCommand) Help() string {
 
   pulltab convert page.html --url https://example.com/page > page.md
 
-  pulltab convert --format json --no-timestamp < page.html`
+  pulltab convert --format json --no-timestamp < page.html
+
+  pulltab convert --jsonl --format text < pages.jsonl > results.jsonl`
 }
 
 // Run writes the page to standard output in the format asked for, and its
@@ -34,6 +39,9 @@ func (c convertCommand) Run(std streams) error {
 	c.add(&options)
 	if err := options.Validate(); err != nil {
 		return err
+	}
+	if c.JSONL {
+		return c.filter(std, options)
 	}
 	src, err := c.source(std.in)
 	if err != nil {
@@ -51,6 +59,19 @@ func (c convertCommand) Run(std streams) error {
 		fmt.Fprintf(std.err, "lost: %s\n", loss)
 	}
 	return nil
+}
+
+// filter converts line by line.
+func (c convertCommand) filter(std streams, options pipeline.Options) error {
+	if c.URL != "" || c.Encoding != "" {
+		return usageError{errors.New("--url and --encoding say what a line of --jsonl says itself")}
+	}
+	in, err := c.open(std.in)
+	if err != nil {
+		return fmt.Errorf("read lines: %w", err)
+	}
+	defer in.Close()
+	return convertLines(in, std.out, options, c.Jobs)
 }
 
 // writeResult writes r as format wants it. The JSON is byte for byte what the

@@ -28,19 +28,23 @@ func (f pageFlags) source(stdin io.Reader) (page.Source, error) {
 // read returns the bytes of the file or of standard input, and refuses more
 // than a page may have in the widest encoding, which is four times UTF-8.
 func (f pageFlags) read(stdin io.Reader) ([]byte, error) {
-	in := stdin
-	if f.File != "-" {
-		file, err := os.Open(f.File)
-		if err != nil {
-			return nil, err
-		}
-		defer file.Close()
-		in = file
+	in, err := f.open(stdin)
+	if err != nil {
+		return nil, err
 	}
+	defer in.Close()
 	const most = 4 * page.MaxBytes
 	data, err := io.ReadAll(io.LimitReader(in, most+1))
 	if err == nil && len(data) > most {
 		err = page.ErrTooLarge
 	}
 	return data, err
+}
+
+// open returns the file, or standard input, which closing leaves open.
+func (f pageFlags) open(stdin io.Reader) (io.ReadCloser, error) {
+	if f.File == "-" {
+		return io.NopCloser(stdin), nil
+	}
+	return os.Open(f.File)
 }

@@ -26,6 +26,8 @@ const (
 type commands struct {
 	Convert convertCommand `cmd:"" help:"Turn a page into Markdown."`
 	Compare compareCommand `cmd:"" help:"Show what every engine makes of a page, side by side."`
+	Check   checkCommand   `cmd:"" help:"Show how far three different engines agree on a page."`
+	Bench   benchCommand   `cmd:"" help:"Measure the engines on pages whose right text is known."`
 	Version versionCommand `cmd:"" help:"Print the versions of program and protocol."`
 }
 

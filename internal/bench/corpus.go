@@ -16,10 +16,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
-	"golang.org/x/net/html/charset"
 	"golang.org/x/net/publicsuffix"
+
+	"pulltab/internal/page"
 )
 
 // Folds is the number of parts that a corpus is cut into by domain.
@@ -149,15 +149,11 @@ func (k Case) HTML() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("read page: %w", err)
 	}
-	if utf8.Valid(data) {
-		return string(data), nil
-	}
-	encoding, _, _ := charset.DetermineEncoding(data, "text/html")
-	decoded, err := encoding.NewDecoder().Bytes(data)
+	text, err := page.Decode(data, "")
 	if err != nil {
-		return "", fmt.Errorf("decode page %s: %w", k.ID, err)
+		return "", fmt.Errorf("page %s: %w", k.ID, err)
 	}
-	return string(decoded), nil
+	return text, nil
 }
 
 // Fold returns which of the Folds parts a page belongs to, so that all pages

@@ -28,12 +28,13 @@ type Shift struct {
 // mappingTolerance is how far a page's F1 may move before it counts as off.
 const mappingTolerance = 0.05
 
-// MeasureMapping runs l on every page of c. Pages on which it fails count as
+// MeasureMapping runs l on every page of c, or each every-th. Pages on which it fails count as
 // empty in both.
-func MeasureMapping(ctx context.Context, c *Corpus, l engine.Library) (Mapping, error) {
-	m := Mapping{Engine: l.Name()}
+func MeasureMapping(ctx context.Context, c *Corpus, l engine.Library, name string, every int) (Mapping, error) {
+	m := Mapping{Engine: name}
+	cases := everyNth(c.Cases, every)
 	var own, blocks []Counts
-	for _, k := range c.Cases {
+	for _, k := range cases {
 		src, err := k.HTML()
 		if err != nil {
 			return m, err
@@ -43,7 +44,7 @@ func MeasureMapping(ctx context.Context, c *Corpus, l engine.Library) (Mapping, 
 			return m, err
 		}
 		text, ownErr := engine.OwnText(ctx, l, p)
-		keep, err := engine.Run(ctx, l, p)
+		keep, err := l.Select(ctx, p)
 		if ownErr != nil || err != nil {
 			text, keep = "", nil
 		}
@@ -54,6 +55,6 @@ func MeasureMapping(ctx context.Context, c *Corpus, l engine.Library) (Mapping, 
 		}
 	}
 	m.Own, m.Blocks = c.Metric.Sum(own), c.Metric.Sum(blocks)
-	m.Off = ratio(float64(len(m.Worst)), float64(len(c.Cases)))
+	m.Off = ratio(float64(len(m.Worst)), float64(len(cases)))
 	return m, ctx.Err()
 }

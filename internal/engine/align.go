@@ -17,26 +17,33 @@ const maxExact = 1 << 16
 // aligner matches out against page.
 type aligner struct {
 	page, out []word
-	taken     []bool // by word of the page
-	placed    []int  // by word of out: the word of the page, or -1
+	source    []int // by word of the page: the word of out that it became, or -1
+	placed    []int // by word of out: the word of the page, or -1
 }
 
-// align returns which words of the page the words of out come from. Words of
-// out that name their block are looked for in that block only.
-func align(words, out []word) []bool {
-	a := aligner{page: words, out: out, taken: make([]bool, len(words)), placed: make([]int, len(out))}
-	for i := range a.placed {
-		a.placed[i] = -1
-	}
+// align returns for each word of the page which word of out it became, or -1.
+// Words of out that name their block are looked for in that block only.
+func align(words, out []word) []int {
+	a := aligner{page: words, out: out, source: unplaced(len(words)), placed: unplaced(len(out))}
 	a.known()
 	a.between()
 	a.strays()
-	return a.taken
+	return a.source
 }
+
+func unplaced(n int) []int {
+	places := make([]int, n)
+	for i := range places {
+		places[i] = -1
+	}
+	return places
+}
+
+func (a *aligner) taken(j int) bool { return a.source[j] >= 0 }
 
 func (a *aligner) match(i, j int) {
 	a.placed[i] = j
-	a.taken[j] = true
+	a.source[j] = i
 }
 
 // known places the words that name their block.
@@ -55,7 +62,7 @@ func (a *aligner) known() {
 			// An engine may hand over one block in pieces, in order.
 			for ; i < end; i++ {
 				for j := from; j < len(a.page) && a.page[j].block == block; j++ {
-					if !a.taken[j] && a.page[j].hash == a.out[i].hash {
+					if !a.taken(j) && a.page[j].hash == a.out[i].hash {
 						a.match(i, j)
 						from = j + 1
 						break
@@ -101,11 +108,11 @@ func (a *aligner) stretch(i, end, low, high, level int) {
 	if i >= end || low >= high {
 		return
 	}
-	for i < end && low < high && a.out[i].hash == a.page[low].hash && !a.taken[low] {
+	for i < end && low < high && a.out[i].hash == a.page[low].hash && !a.taken(low) {
 		a.match(i, low)
 		i, low = i+1, low+1
 	}
-	for i < end && low < high && a.out[end-1].hash == a.page[high-1].hash && !a.taken[high-1] {
+	for i < end && low < high && a.out[end-1].hash == a.page[high-1].hash && !a.taken(high-1) {
 		end, high = end-1, high-1
 		a.match(end, high)
 	}
@@ -156,7 +163,7 @@ func (a *aligner) unique(i, end, low, high, n int) []pair {
 		}
 	}
 	for k := low; k+n <= high; k++ {
-		if a.taken[k] {
+		if a.taken(k) {
 			continue
 		}
 		h := phrase(a.page[k : k+n])
@@ -223,7 +230,7 @@ func (a *aligner) exact(i, end, low, high int) {
 	if rows*cols > maxExact {
 		for ; i < end; i++ {
 			for j := low; j < min(high, low+maxExact/rows+1); j++ {
-				if !a.taken[j] && a.page[j].hash == a.out[i].hash {
+				if !a.taken(j) && a.page[j].hash == a.out[i].hash {
 					a.match(i, j)
 					low = j + 1
 					break
@@ -236,7 +243,7 @@ func (a *aligner) exact(i, end, low, high int) {
 	at := func(r, c int) int { return r*(cols+1) + c }
 	for r := rows - 1; r >= 0; r-- {
 		for c := cols - 1; c >= 0; c-- {
-			if a.out[i+r].hash == a.page[low+c].hash && !a.taken[low+c] {
+			if a.out[i+r].hash == a.page[low+c].hash && !a.taken(low+c) {
 				best[at(r, c)] = best[at(r+1, c+1)] + 1
 			} else {
 				best[at(r, c)] = max(best[at(r+1, c)], best[at(r, c+1)])
@@ -245,7 +252,7 @@ func (a *aligner) exact(i, end, low, high int) {
 	}
 	for r, c := 0, 0; r < rows && c < cols; {
 		switch {
-		case a.out[i+r].hash == a.page[low+c].hash && !a.taken[low+c]:
+		case a.out[i+r].hash == a.page[low+c].hash && !a.taken(low+c):
 			a.match(i+r, low+c)
 			r, c = r+1, c+1
 		case best[at(r+1, c)] >= best[at(r, c+1)]:
@@ -264,7 +271,7 @@ const strayLength = 3
 func (a *aligner) strays() {
 	free := map[uint64][]int{}
 	for j := 0; j+strayLength <= len(a.page); j++ {
-		if !a.taken[j] && !a.taken[j+1] && !a.taken[j+2] {
+		if !a.taken(j) && !a.taken(j+1) && !a.taken(j+2) {
 			h := phrase(a.page[j : j+strayLength])
 			if len(free[h]) < 8 {
 				free[h] = append(free[h], j)
@@ -278,7 +285,7 @@ func (a *aligner) strays() {
 		}
 		for _, j := range free[phrase(a.out[i:i+strayLength])] {
 			n := 0
-			for i+n < len(a.out) && j+n < len(a.page) && a.placed[i+n] < 0 && !a.taken[j+n] && a.out[i+n].hash == a.page[j+n].hash {
+			for i+n < len(a.out) && j+n < len(a.page) && a.placed[i+n] < 0 && !a.taken(j+n) && a.out[i+n].hash == a.page[j+n].hash {
 				n++
 			}
 			if n > longest {

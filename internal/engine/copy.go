@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -22,10 +23,10 @@ type budget struct {
 
 // copyOf returns a copy of p's tree that an engine may take apart, without
 // what no engine needs: scripts, styles, comments, drawings, hidden subtrees
-// that the browser told of, and our own attributes. Linked data stays if
-// linkedData is set. It fails with ErrBudget if the copy is over b.
-func copyOf(p *page.Page, b budget, linkedData bool) (*html.Node, error) {
-	c := copier{stamped: p.Source.Stamps != nil, linkedData: linkedData, budget: b}
+// that the browser told of, our own attributes, and the elements named by
+// without. It fails with ErrBudget if the copy is over b.
+func copyOf(p *page.Page, b budget, without ...string) (*html.Node, error) {
+	c := copier{stamped: p.Source.Stamps != nil, without: without, budget: b}
 	doc := c.copy(p.Doc)
 	if c.nodes > b.nodes {
 		return nil, fmt.Errorf("%w: more than %d nodes", ErrBudget, b.nodes)
@@ -38,10 +39,10 @@ func copyOf(p *page.Page, b budget, linkedData bool) (*html.Node, error) {
 
 type copier struct {
 	budget
-	stamped    bool
-	linkedData bool
-	nodes      int
-	siblings   int // most element children of one parent so far
+	stamped  bool
+	without  []string
+	nodes    int
+	siblings int // most element children of one parent so far
 }
 
 func (c *copier) copy(n *html.Node) *html.Node {
@@ -74,11 +75,14 @@ func (c *copier) skip(n *html.Node) bool {
 	default:
 		return true
 	}
+	if slices.Contains(c.without, n.Data) {
+		return true
+	}
 	switch n.Data {
 	case "style", "svg", "canvas", "map", "base":
 		return true
 	case "script":
-		return !c.linkedData || !strings.EqualFold(page.Attr(n, "type"), "application/ld+json") ||
+		return !strings.EqualFold(page.Attr(n, "type"), "application/ld+json") ||
 			n.FirstChild == nil || len(n.FirstChild.Data) > maxLinkedData
 	}
 	return c.stamped && page.Stamped(n, "hidden")

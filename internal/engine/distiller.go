@@ -21,21 +21,27 @@ var distillerBudget = budget{nodes: 300_000, siblings: 100_000}
 
 // Select keeps what the distiller keeps.
 func (d Distiller) Select(ctx context.Context, p *page.Page) (page.Selection, error) {
-	return chosen(ctx, d, p)
+	keep, _, err := mapped(ctx, d, p)
+	return keep, err
 }
 
-// Output is the distilled tree.
-func (Distiller) Output(ctx context.Context, p *page.Page) ([]*html.Node, error) {
-	doc, err := copyOf(p, distillerBudget, false)
+// SelectTitled is Select with the library's title.
+func (d Distiller) SelectTitled(ctx context.Context, p *page.Page) (page.Selection, string, error) {
+	return mapped(ctx, d, p)
+}
+
+// Output is the distilled tree and the title.
+func (Distiller) Output(ctx context.Context, p *page.Page) ([]*html.Node, string, error) {
+	doc, err := copyOf(p, distillerBudget, "script")
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	out, err := distiller.Apply(doc, &distiller.Options{OriginalURL: p.Base, SkipPagination: true})
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("distiller: %w", err)
+		return nil, "", fmt.Errorf("distiller: %w", err)
 	case out.Node == nil:
-		return nil, ErrNothing
+		return nil, "", ErrNothing
 	}
-	return []*html.Node{out.Node}, ctx.Err()
+	return []*html.Node{out.Node}, out.Title, ctx.Err()
 }

@@ -19,26 +19,23 @@ type Engine interface {
 	Select(ctx context.Context, p *page.Page) (page.Selection, error)
 }
 
-// Library is an Engine whose work a third-party library does on a copy of the
-// page. Output is the tree that it returned, in one or more parts; it is never
-// shown to anyone, but says how much mapping it back to blocks loses.
-type Library interface {
+// Titled is an Engine that has an opinion about the page's title too.
+type Titled interface {
 	Engine
-	Output(ctx context.Context, p *page.Page) ([]*html.Node, error)
+	SelectTitled(ctx context.Context, p *page.Page) (page.Selection, string, error)
 }
 
-// chosen runs l on p and maps its output back to blocks.
-func chosen(ctx context.Context, l Library, p *page.Page) (page.Selection, error) {
-	out, err := l.Output(ctx, p)
-	if err != nil {
-		return nil, err
-	}
-	return locate(p, out), nil
+// Library is an Engine whose work a third-party library does on a copy of the
+// page. Output is the tree that it returned, in one or more parts, and its title; the
+// tree is never shown to anyone, but says how much mapping it back loses.
+type Library interface {
+	Engine
+	Output(ctx context.Context, p *page.Page) ([]*html.Node, string, error)
 }
 
 // OwnText returns the text that l puts out by itself.
 func OwnText(ctx context.Context, l Library, p *page.Page) (string, error) {
-	out, err := l.Output(ctx, p)
+	out, _, err := l.Output(ctx, p)
 	if err != nil {
 		return "", err
 	}

@@ -1,15 +1,26 @@
 package engine
 
 import (
+	"context"
+
 	"golang.org/x/net/html"
 
 	"pulltab/internal/page"
 )
 
+// mapped runs l on p and maps its output back to blocks.
+func mapped(ctx context.Context, l Library, p *page.Page) (page.Selection, string, error) {
+	out, title, err := l.Output(ctx, p)
+	if err != nil {
+		return nil, "", err
+	}
+	return locate(p, out), title, nil
+}
+
 // locate returns the blocks of p that out, the output of an engine that ran on
-// a copy of p, consists of: those of which it holds at least half of the words.
-// Text nodes that the engine left alone still carry the number of their block;
-// text that it rebuilt is aligned with the page's.
+// a copy of p, consists of: those of which it holds at least half of the words,
+// close together. Text nodes that the engine left alone still carry the number
+// of their block; text that it rebuilt is aligned with the page's.
 func locate(p *page.Page, out []*html.Node) page.Selection {
 	var found []word
 	for _, n := range out {
@@ -19,17 +30,36 @@ func locate(p *page.Page, out []*html.Node) page.Selection {
 		return nil
 	}
 	words := wordsOfPage(p)
-	taken := align(words, found)
+	source := align(words, found)
 	keep := make(page.Selection, len(p.Blocks))
 	for i := 0; i < len(words); {
-		block, all, held := words[i].block, 0, 0
-		for ; i < len(words) && words[i].block == block; i++ {
-			all++
-			if taken[i] {
-				held++
-			}
+		from := i
+		for i < len(words) && words[i].block == words[from].block {
+			i++
 		}
-		keep[block] = 2*held >= all
+		keep[words[from].block] = holds(source[from:i])
 	}
 	return keep
+}
+
+// holds reports whether an output holds a block, given where in the output
+// each of the block's words is. Half of the words will do, since engines drop
+// parts of a block; but they must stand together, since single words are also
+// found where they mean something else.
+func holds(source []int) bool {
+	held, first, last := 0, -1, -1
+	for _, at := range source {
+		if at < 0 {
+			continue
+		}
+		if held++; first < 0 {
+			first = at
+		}
+		last = at
+	}
+	apart := last - first
+	if apart < 0 {
+		apart = -apart
+	}
+	return 2*held >= len(source) && apart <= 2*len(source)+2
 }

@@ -48,13 +48,19 @@ var readabilityBudget = budget{nodes: 300_000, siblings: 100_000}
 
 // Select keeps what Readability keeps.
 func (r Readability) Select(ctx context.Context, p *page.Page) (page.Selection, error) {
-	return chosen(ctx, r, p)
+	keep, _, err := mapped(ctx, r, p)
+	return keep, err
 }
 
-// Output is the article's tree.
-func (r Readability) Output(ctx context.Context, p *page.Page) ([]*html.Node, error) {
+// SelectTitled is Select with the library's title.
+func (r Readability) SelectTitled(ctx context.Context, p *page.Page) (page.Selection, string, error) {
+	return mapped(ctx, r, p)
+}
+
+// Output is the article's tree and title.
+func (r Readability) Output(ctx context.Context, p *page.Page) ([]*html.Node, string, error) {
 	article, err := r.parse(ctx, p)
-	return []*html.Node{article.Node}, err
+	return []*html.Node{article.Node}, article.Title(), err
 }
 
 // Read is Select with everything else that the library finds.
@@ -87,7 +93,7 @@ func (r Readability) Read(ctx context.Context, p *page.Page) (Article, error) {
 }
 
 func (Readability) parse(ctx context.Context, p *page.Page) (readability.Article, error) {
-	doc, err := copyOf(p, readabilityBudget, true)
+	doc, err := copyOf(p, readabilityBudget)
 	if err != nil {
 		return readability.Article{}, err
 	}

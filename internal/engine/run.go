@@ -40,6 +40,19 @@ func Run(ctx context.Context, e Engine, p *page.Page) (page.Selection, error) {
 	})
 }
 
+// RunTitled is Run for an engine that names a title.
+func RunTitled(ctx context.Context, e Titled, p *page.Page) (page.Selection, string, error) {
+	type titled struct {
+		keep  page.Selection
+		title string
+	}
+	t, err := guard(ctx, func() (titled, error) {
+		keep, title, err := e.SelectTitled(ctx, p)
+		return titled{keep, title}, err
+	})
+	return t.keep, t.title, err
+}
+
 // guard calls f in a goroutine and turns its panic or its delay into an error.
 func guard[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	type answer struct {

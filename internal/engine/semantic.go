@@ -18,12 +18,36 @@ func (Semantic) Name() string { return "semantic" }
 
 // Select keeps the landmark's blocks, or those of the whole body if the page
 // has no landmark with text (Landmark tells).
-func (Semantic) Select(ctx context.Context, p *page.Page) (page.Selection, error) {
+func (s Semantic) Select(ctx context.Context, p *page.Page) (page.Selection, error) {
+	keep, _, err := s.SelectTitled(ctx, p)
+	return keep, err
+}
+
+// SelectTitled is Select with the first h1 below the landmark, headers
+// included, or else the title element's text.
+func (Semantic) SelectTitled(ctx context.Context, p *page.Page) (page.Selection, string, error) {
 	root := Landmark(p)
 	if root == nil {
 		root = p.Doc
 	}
-	return within(p, root, semanticDrops), ctx.Err()
+	title := firstText(root, "h1")
+	if title == "" {
+		title = firstText(p.Doc, "title")
+	}
+	return within(p, root, semanticDrops), title, ctx.Err()
+}
+
+// firstText returns the text of the first element of that name below root that
+// has any, white space collapsed.
+func firstText(root *html.Node, name string) string {
+	for n := range root.Descendants() {
+		if n.Type == html.ElementNode && n.Data == name {
+			if t := strings.Join(strings.Fields(textOf(n)), " "); t != "" {
+				return t
+			}
+		}
+	}
+	return ""
 }
 
 var semanticDrops = map[string]bool{"nav": true, "aside": true, "header": true, "footer": true}

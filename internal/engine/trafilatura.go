@@ -29,15 +29,23 @@ var trafilaturaBudget = budget{nodes: 60_000, siblings: 3_000}
 
 // Select keeps what Trafilatura keeps.
 func (t Trafilatura) Select(ctx context.Context, p *page.Page) (page.Selection, error) {
-	return chosen(ctx, t, p)
+	keep, _, err := mapped(ctx, t, p)
+	return keep, err
 }
 
-// Output is the content's tree and, if asked for and found, the comments'.
-func (t Trafilatura) Output(ctx context.Context, p *page.Page) ([]*html.Node, error) {
-	// Without linked data: it would answer with text that the page never showed.
-	doc, err := copyOf(p, trafilaturaBudget, false)
+// SelectTitled is Select with the library's title.
+func (t Trafilatura) SelectTitled(ctx context.Context, p *page.Page) (page.Selection, string, error) {
+	return mapped(ctx, t, p)
+}
+
+// Output is the content's tree and, if asked for and found, the comments',
+// and the title.
+func (t Trafilatura) Output(ctx context.Context, p *page.Page) ([]*html.Node, string, error) {
+	// Where it finds nothing it would answer with the text of linked data or of
+	// the title, which are not content.
+	doc, err := copyOf(p, trafilaturaBudget, "script", "head")
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	result, err := trafilatura.ExtractDocument(doc, trafilatura.Options{
 		OriginalURL:      p.Base,
@@ -46,7 +54,7 @@ func (t Trafilatura) Output(ctx context.Context, p *page.Page) ([]*html.Node, er
 		HtmlDateOverride: &htmldate.Result{}, // dates are not asked for; the search is costly
 	})
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrNothing, err)
+		return nil, "", fmt.Errorf("%w: %w", ErrNothing, err)
 	}
 	var out []*html.Node
 	for _, n := range []*html.Node{result.ContentNode, result.CommentsNode} {
@@ -54,5 +62,5 @@ func (t Trafilatura) Output(ctx context.Context, p *page.Page) ([]*html.Node, er
 			out = append(out, n)
 		}
 	}
-	return out, ctx.Err()
+	return out, firstText(p.Doc, "title"), ctx.Err()
 }

@@ -1,0 +1,202 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"pulltab/internal/bench"
+	"pulltab/internal/engine"
+	"pulltab/internal/page"
+	"pulltab/internal/pipeline"
+)
+
+// benchCommand measures the engines over one or more corpora.
+type benchCommand struct {
+	Dir        []string          `arg:"" help:"Directories with html/ID.html and either ground-truth/ID.json or truth.jsonl."`
+	JSON       bool              `name:"json" help:"Print JSON."`
+	SVG        string            `name:"svg" placeholder:"FILE" help:"Also draw a picture."`
+	Every      int               `default:"1" placeholder:"N" help:"Only each N-th page."`
+	Jobs       int               `default:"0" placeholder:"N" help:"Pages at a time; 0 means one per processor."`
+	Answers    map[string]string `placeholder:"NAME=FILE" help:"Compare answers made elsewhere: lines {\"id\",\"blocks\" or \"text\",\"confidence\"}."`
+	Selections string            `placeholder:"DIR" help:"Also write what each engine kept of each page, one file a corpus."`
+	Costs      int               `default:"0" placeholder:"N" help:"Also measure the cost of each stage, on each N-th page."`
+	Mapping    bool              `help:"Also measure what mapping the libraries' outputs back to blocks loses."`
+}
+
+// Help shows how it is used.
+func (benchCommand) Help() string {
+	return `Examples:
+
+  pulltab bench corpus/wcxb-dev
+
+  pulltab bench corpus/news corpus/multilingual --json --svg quality.svg`
+}
+
+// Run prints a report for each corpus.
+func (c benchCommand) Run(std streams) error {
+	ctx := context.Background()
+	var reports []*bench.Report
+	for _, dir := range c.Dir {
+		report, err := c.measure(ctx, dir, std.err)
+		if err != nil {
+			return err
+		}
+		reports = append(reports, report)
+	}
+	if c.SVG != "" {
+		if err := writeFile(c.SVG, func(w io.Writer) error { return bench.WriteSVG(w, reports) }); err != nil {
+			return err
+		}
+	}
+	if c.JSON {
+		e := json.NewEncoder(std.out)
+		e.SetIndent("", "  ")
+		return e.Encode(reports)
+	}
+	for i, r := range reports {
+		if i > 0 {
+			fmt.Fprintln(std.out)
+		}
+		if err := r.WriteText(std.out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c benchCommand) measure(ctx context.Context, dir string, progress io.Writer) (*bench.Report, error) {
+	corpus, err := bench.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	entries, err := c.entries()
+	if err != nil {
+		return nil, err
+	}
+	outcomes, err := bench.Run(ctx, corpus, entries, bench.Options{Jobs: c.Jobs, Every: c.Every, Done: func(n, of int) {
+		if n%100 == 0 || n == of {
+			fmt.Fprintf(progress, "%s: %d of %d pages\n", corpus.Name, n, of)
+		}
+	}})
+	if err != nil {
+		return nil, err
+	}
+	if c.Selections != "" {
+		name := filepath.Join(c.Selections, corpus.Name+".jsonl")
+		if err := writeFile(name, func(w io.Writer) error { return bench.WriteSelections(w, entries, outcomes) }); err != nil {
+			return nil, err
+		}
+	}
+	report, err := bench.Summarize(corpus, entries, outcomes, oracles)
+	if err != nil {
+		return nil, err
+	}
+	if c.Mapping {
+		for _, l := range benchLibraries {
+			m, err := bench.MeasureMapping(ctx, corpus, l.engine, l.name, c.Every)
+			if err != nil {
+				return nil, err
+			}
+			report.Mappings = append(report.Mappings, m)
+		}
+	}
+	if c.Costs > 0 {
+		report.Costs, err = bench.MeasureCosts(ctx, corpus, c.Costs, stages())
+	}
+	return report, err
+}
+
+// benchLibraries are the third-party engines in the forms that are compared.
+var benchLibraries = []struct {
+	name   string
+	engine engine.Library
+}{
+	{"readability", engine.Readability{}},
+	{"trafilatura", engine.Trafilatura{}},
+	{"trafilatura-fallback", engine.Trafilatura{Fallback: true}},
+	{"distiller", engine.Distiller{}},
+}
+
+// oracles know the best of several engines for each page.
+var oracles = []bench.Oracle{
+	{Name: "oracle of the two", Of: []string{"readability", "trafilatura-fallback"}},
+	{Name: "oracle of all", Of: []string{"readability", "trafilatura", "trafilatura-fallback", "distiller", "semantic", "body", "pick"}},
+}
+
+// entries are the rows of the comparison: what the program picks, every
+// engine, and the answers from files.
+func (c benchCommand) entries() ([]bench.Entry, error) {
+	entries := []bench.Entry{{Name: "pick", Answer: picked}}
+	for _, l := range benchLibraries {
+		entries = append(entries, bench.OfEngine(l.name, l.engine))
+	}
+	entries = append(entries, bench.OfEngine("semantic", engine.Semantic{}), bench.OfEngine("body", engine.Body{}))
+	names := make([]string, 0, len(c.Answers))
+	for name := range c.Answers {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		file, err := os.Open(c.Answers[name])
+		if err != nil {
+			return nil, fmt.Errorf("answers of %s: %w", name, err)
+		}
+		entry, err := bench.OfFile(name, file)
+		file.Close()
+		if err != nil {
+			return nil, err
+		}
+		entries = append(entries, entry)
+	}
+	return entries, nil
+}
+
+// picked is what convert gives for a page. Comments are left out, since no
+// corpus counts them as content of an article.
+func picked(ctx context.Context, k bench.Case, p *page.Page) (bench.Answer, error) {
+	o := pipeline.DefaultOptions()
+	o.Format, o.Comments, o.NoTimestamp, o.NoLog = "text", false, true, true
+	r, err := pipeline.Convert(ctx, p.Source, o, nil)
+	if err != nil {
+		return bench.Answer{}, err
+	}
+	a := bench.Answer{Text: r.Text, Confidence: bench.Unknown, Source: r.Metadata.Source}
+	if r.Confidence != nil {
+		a.Confidence = r.Confidence.Score
+	}
+	return a, nil
+}
+
+// stages are the parts of a conversion whose cost is shown.
+func stages() []bench.Stage {
+	all := []bench.Stage{{Name: "parse and normalise", Do: func(ctx context.Context, src page.Source, _ *page.Page) error {
+		_, err := page.Parse(ctx, src)
+		return err
+	}}}
+	for _, l := range benchLibraries {
+		all = append(all, bench.Stage{Name: l.name, Do: func(ctx context.Context, _ page.Source, p *page.Page) error {
+			_, err := l.engine.Select(ctx, p)
+			return err
+		}})
+	}
+	return append(all, bench.Stage{Name: "whole conversion", Do: func(ctx context.Context, src page.Source, _ *page.Page) error {
+		o := pipeline.DefaultOptions()
+		o.NoTimestamp, o.NoLog = true, true
+		_, err := pipeline.Convert(ctx, src, o, nil)
+		return err
+	}})
+}
+
+func writeFile(name string, write func(io.Writer) error) error {
+	var b strings.Builder
+	if err := write(&b); err != nil {
+		return err
+	}
+	return os.WriteFile(name, []byte(b.String()), 0o644)
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"pulltab/internal/judge"
+	"pulltab/internal/page"
+)
+
+// checkCommand shows how far the engines agree on a page.
+type checkCommand struct {
+	pageFlags
+	JSON bool `name:"json" help:"Print JSON."`
+}
+
+// Help shows how it is used.
+func (checkCommand) Help() string {
+	return `Three engines that work in different ways read the same page: readability
+scores containers, semantic trusts landmarks, distiller looks at density. The
+lowest similarity of two of them is the agreement: pass from 0.75, warn from
+0.5, fail below, or if one finds nothing. What they disagree about follows.
+
+Example:
+
+  pulltab check page.html --url https://example.com/page`
+}
+
+// Run prints the agreement. The verdict is a result, not a failure.
+func (c checkCommand) Run(std streams) error {
+	src, err := c.source(std.in)
+	if err != nil {
+		return err
+	}
+	ctx := context.Background()
+	p, err := page.Parse(ctx, src)
+	if err != nil {
+		return fmt.Errorf("read page: %w", err)
+	}
+	agreement, err := judge.Check(ctx, p)
+	if err != nil {
+		return fmt.Errorf("check: %w", err)
+	}
+	if c.JSON {
+		text, err := compactJSON(agreement)
+		if err != nil {
+			return err
+		}
+		_, err = std.out.Write(text)
+		return err
+	}
+	return writeAgreement(std.out, agreement)
+}
+
+func writeAgreement(w io.Writer, a judge.Agreement) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: agreement %.2f\n\n", a.Verdict, a.Min)
+	for _, p := range a.Pairs {
+		fmt.Fprintf(&b, "  %.2f  %s and %s\n", p.Jaccard, p.A, p.B)
+	}
+	agree := "differ"
+	if a.Title {
+		agree = "agree"
+	}
+	fmt.Fprintf(&b, "\ntitles %s\n", agree)
+	engines := make([]string, 0, len(a.Titles))
+	for name := range a.Titles {
+		engines = append(engines, name)
+	}
+	slices.Sort(engines)
+	for _, name := range engines {
+		fmt.Fprintf(&b, "  %s: %s\n", name, a.Titles[name])
+	}
+	if len(a.Flags) > 0 {
+		fmt.Fprintf(&b, "\nflags: %s\n", strings.Join(a.Flags, ", "))
+	}
+	if a.Diff != nil {
+		writeDiff(&b, *a.Diff)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func writeDiff(b *strings.Builder, d judge.Diff) {
+	if len(d.Hunks) == 0 {
+		fmt.Fprintf(b, "\n%s and %s kept the same\n", d.A, d.B)
+		return
+	}
+	fmt.Fprintf(b, "\n--- only in %s\n+++ only in %s\n", d.A, d.B)
+	for _, h := range d.Hunks {
+		mark := "-"
+		if h.Kept == d.B {
+			mark = "+"
+		}
+		fmt.Fprintf(b, "@@ %s, %d characters", blockRange(h.Blocks), h.Characters)
+		if h.Under != "" {
+			fmt.Fprintf(b, ", in %s", h.Under)
+		}
+		b.WriteString(" @@\n")
+		for _, text := range h.Text {
+			for line := range strings.Lines(text) {
+				fmt.Fprintf(b, "%s %s\n", mark, strings.TrimRight(line, "\n"))
+			}
+		}
+	}
+}
+
+func blockRange(blocks []int) string {
+	first, last := blocks[0], blocks[len(blocks)-1]
+	if first == last {
+		return fmt.Sprintf("block %d", first)
+	}
+	return fmt.Sprintf("blocks %d–%d", first, last)
+}

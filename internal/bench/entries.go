@@ -1,0 +1,110 @@
+package bench
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+
+	"pulltab/internal/engine"
+	"pulltab/internal/page"
+)
+
+// OfEngine makes an entry of an engine.
+func OfEngine(name string, e engine.Engine) Entry {
+	return Entry{Name: name, Answer: func(ctx context.Context, _ Case, p *page.Page) (Answer, error) {
+		keep, err := engine.Run(ctx, e, p)
+		return Answer{Text: p.Text(keep), Keep: keep, Confidence: Unknown}, err
+	}}
+}
+
+// fileLine is one line of a file of answers: what was kept of the page, by
+// number of block, or its text, and how sure that is.
+type fileLine struct {
+	ID         string   `json:"id"`
+	Engine     string   `json:"engine,omitempty"`
+	Blocks     []int    `json:"blocks,omitempty"`
+	Text       string   `json:"text,omitempty"`
+	Confidence *float64 `json:"confidence,omitempty"`
+	Error      string   `json:"error,omitempty"`
+}
+
+// OfFile makes an entry of answers that were made elsewhere, for example by
+// models that never saw the page they are asked about. Pages that the file
+// does not name count as failures.
+func OfFile(name string, r io.Reader) (Entry, error) {
+	answers := map[string]fileLine{}
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, page.MaxBytes)
+	for n := 1; lines.Scan(); n++ {
+		var a fileLine
+		if err := json.Unmarshal(lines.Bytes(), &a); err != nil {
+			return Entry{}, fmt.Errorf("answers of %s, line %d: %w", name, n, err)
+		}
+		answers[a.ID] = a
+	}
+	return Entry{Name: name, Answer: func(_ context.Context, k Case, p *page.Page) (Answer, error) {
+		a, ok := answers[k.ID]
+		switch {
+		case !ok:
+			return Answer{}, fmt.Errorf("no answer in the file")
+		case a.Error != "":
+			return Answer{}, fmt.Errorf("%s", a.Error)
+		}
+		out := Answer{Text: a.Text, Confidence: Unknown}
+		if a.Confidence != nil {
+			out.Confidence = *a.Confidence
+		}
+		if a.Text == "" {
+			out.Keep = make(page.Selection, len(p.Blocks))
+			for _, b := range a.Blocks {
+				if b < 0 || b >= len(out.Keep) {
+					return Answer{}, fmt.Errorf("no block %d on a page of %d", b, len(out.Keep))
+				}
+				out.Keep[b] = true
+			}
+			out.Text = p.Text(out.Keep)
+		}
+		return out, nil
+	}}, lines.Err()
+}
+
+// WriteSelections writes what each entry kept of each page, one line each, in
+// the form that OfFile reads.
+func WriteSelections(w io.Writer, entries []Entry, outcomes []Outcome) error {
+	out := json.NewEncoder(w)
+	for _, o := range outcomes {
+		for i, e := range entries {
+			line := fileLine{ID: o.Case.ID, Engine: e.Name, Blocks: []int{}}
+			a := o.Answers[i]
+			for b, keep := range a.Keep {
+				if keep {
+					line.Blocks = append(line.Blocks, b)
+				}
+			}
+			if a.Confidence != Unknown {
+				line.Confidence = &a.Confidence
+			}
+			if o.Errors[i] != nil {
+				line.Error = o.Errors[i].Error()
+			}
+			if err := out.Encode(line); err != nil {
+				return fmt.Errorf("write selections: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+// Names returns the names of entries in order.
+func Names(entries []Entry) []string {
+	return slices.Collect(func(yield func(string) bool) {
+		for _, e := range entries {
+			if !yield(e.Name) {
+				return
+			}
+		}
+	})
+}

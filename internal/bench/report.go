@@ -1,0 +1,243 @@
+package bench
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"pulltab/internal/engine"
+)
+
+// Report is everything that one run says; its JSON is stable.
+type Report struct {
+	Corpus     string       `json:"corpus"`
+	Metric     string       `json:"metric"`
+	Pages      int          `json:"pages"`
+	Rows       []Row        `json:"rows"`
+	Identical  []Identical  `json:"identical,omitempty"`
+	Confidence []Confidence `json:"confidence,omitempty"`
+	Costs      []Cost       `json:"costs,omitempty"`
+	Mappings   []Mapping    `json:"mappings,omitempty"`
+	References []Reference  `json:"references,omitempty"`
+}
+
+// Row is one entry, or an oracle that knows the best of several.
+type Row struct {
+	Name string `json:"name"`
+	Summary
+	Interval Interval `json:"interval"` // of F1
+	Types    []Typed  `json:"types,omitempty"`
+	Wins     float64  `json:"wins"`  // share of pages on which no entry beats it
+	Alone    float64  `json:"alone"` // share of pages on which it beats every other entry
+	With     float64  `json:"with,omitempty"`
+	Without  float64  `json:"without,omitempty"`
+	Empty    int      `json:"empty"`    // pages on which it found nothing
+	Failures []Fault  `json:"failures"` // pages on which it failed
+	Oracle   bool     `json:"oracle,omitempty"`
+}
+
+// Typed is a row's figure for one page type.
+type Typed struct {
+	Type  string  `json:"type"`
+	Pages int     `json:"pages"`
+	F1    float64 `json:"f1"`
+}
+
+// Fault is one page on which an entry failed.
+type Fault struct {
+	ID    string `json:"id"`
+	Error string `json:"error"`
+}
+
+// Identical says on how many pages two entries gave the same, not empty, bytes.
+type Identical struct {
+	A     string `json:"a"`
+	B     string `json:"b"`
+	Pages int    `json:"pages"`
+}
+
+// Confidence says how far an entry's confidence can be believed.
+type Confidence struct {
+	Name     string  `json:"name"`
+	Pages    int     `json:"pages"`
+	Spearman float64 `json:"spearman"` // rank correlation with F1
+	AUC      float64 `json:"auc"`      // of telling pages with F1 ≥ 0.8 from others
+	Fifths   []Fifth `json:"fifths"`
+	WorstGap float64 `json:"worstGap"` // largest |mean confidence − mean F1| of a fifth
+	High     Band    `json:"high"`     // pages with a confidence ≥ 0.9
+}
+
+// Fifth is one fifth of the pages, ordered by confidence.
+type Fifth struct {
+	Confidence float64 `json:"confidence"` // mean
+	F1         float64 `json:"f1"`         // mean
+}
+
+// Band is the pages with a high confidence.
+type Band struct {
+	Share float64 `json:"share"`
+	F1    float64 `json:"f1"` // mean
+}
+
+const (
+	goodF1         = 0.8 // from here on a result is useful as it is
+	highConfidence = 0.9 // the product's band "high"
+)
+
+// Oracle names entries whose best answer per page makes a row of its own.
+type Oracle struct {
+	Name string
+	Of   []string
+}
+
+// Summarize turns outcomes into a report.
+func Summarize(c *Corpus, entries []Entry, outcomes []Outcome, oracles []Oracle) (*Report, error) {
+	r := &Report{Corpus: c.Name, Metric: c.Metric.Name(), Pages: len(outcomes), References: references[c.Metric.Name()]}
+	all := columns(outcomes, len(entries))
+	kinds := types(outcomes)
+	for i, e := range entries {
+		row := newRow(c.Metric, e.Name, all[i], outcomes, kinds)
+		for _, o := range outcomes {
+			switch {
+			case errors.Is(o.Errors[i], engine.ErrNothing):
+				row.Empty++
+			case o.Errors[i] != nil:
+				row.Failures = append(row.Failures, Fault{o.Case.ID, o.Errors[i].Error()})
+			case o.Answers[i].Text == "":
+				row.Empty++
+			}
+		}
+		row.Wins, row.Alone = wins(outcomes, i)
+		r.Rows = append(r.Rows, row)
+		if k, ok := confidence(e.Name, outcomes, i); ok {
+			r.Confidence = append(r.Confidence, k)
+		}
+	}
+	for _, o := range oracles {
+		var of []int
+		for _, name := range o.Of {
+			i := slices.IndexFunc(entries, func(e Entry) bool { return e.Name == name })
+			if i < 0 {
+				return nil, fmt.Errorf("oracle %s: no entry %s", o.Name, name)
+			}
+			of = append(of, i)
+		}
+		row := newRow(c.Metric, o.Name, best(outcomes, of), outcomes, kinds)
+		row.Oracle = true
+		r.Rows = append(r.Rows, row)
+	}
+	r.Identical = identical(entries, outcomes)
+	return r, nil
+}
+
+func newRow(m Metric, name string, counts []Counts, outcomes []Outcome, kinds []string) Row {
+	row := Row{
+		Name:     name,
+		Summary:  m.Sum(counts),
+		Interval: interval(counts, func(c []Counts) float64 { return m.Sum(c).F1 }),
+		Failures: []Fault{},
+	}
+	for _, kind := range kinds {
+		var some []Counts
+		for i, o := range outcomes {
+			if o.Case.Type == kind {
+				some = append(some, counts[i])
+			}
+		}
+		row.Types = append(row.Types, Typed{kind, len(some), m.Sum(some).F1})
+	}
+	var with, withAll, without, withoutAll float64
+	for _, c := range counts {
+		with += float64(c.With)
+		withAll += float64(c.WithAll)
+		without += float64(c.Without)
+		withoutAll += float64(c.WithoutAll)
+	}
+	row.With, row.Without = ratio(with, withAll), ratio(without, withoutAll)
+	return row
+}
+
+// wins returns the share of pages on which no other entry has a higher F1 than
+// entry i, and the share on which all others have a lower one.
+func wins(outcomes []Outcome, i int) (shared, alone float64) {
+	for _, o := range outcomes {
+		top, only := true, true
+		for k, c := range o.Counts {
+			if k != i {
+				top = top && c.F1 <= o.Counts[i].F1
+				only = only && c.F1 < o.Counts[i].F1
+			}
+		}
+		if top {
+			shared++
+		}
+		if only {
+			alone++
+		}
+	}
+	n := float64(len(outcomes))
+	return ratio(shared, n), ratio(alone, n)
+}
+
+func identical(entries []Entry, outcomes []Outcome) []Identical {
+	var pairs []Identical
+	for a := range entries {
+		for b := a + 1; b < len(entries); b++ {
+			n := 0
+			for _, o := range outcomes {
+				if t := o.Answers[a].Text; t != "" && t == o.Answers[b].Text {
+					n++
+				}
+			}
+			pairs = append(pairs, Identical{entries[a].Name, entries[b].Name, n})
+		}
+	}
+	return pairs
+}
+
+// confidence judges the confidences of entry i, if it states any.
+func confidence(name string, outcomes []Outcome, i int) (Confidence, bool) {
+	var said, f1 []float64
+	var good []bool
+	for _, o := range outcomes {
+		if s := o.Answers[i].Confidence; s != Unknown && o.Errors[i] == nil {
+			said = append(said, s)
+			f1 = append(f1, o.Counts[i].F1)
+			good = append(good, o.Counts[i].F1 >= goodF1)
+		}
+	}
+	k := Confidence{Name: name, Pages: len(said), Spearman: spearman(said, f1), AUC: auc(said, good)}
+	if k.Pages < 5 {
+		return k, false
+	}
+	order := make([]int, len(said))
+	var high []float64
+	for n := range order {
+		order[n] = n
+		if said[n] >= highConfidence {
+			high = append(high, f1[n])
+		}
+	}
+	k.High = Band{ratio(float64(len(high)), float64(len(said))), mean(high)}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case said[a] < said[b]:
+			return -1
+		case said[a] > said[b]:
+			return 1
+		}
+		return 0
+	})
+	for n := range 5 {
+		var f Fifth
+		part := order[n*len(order)/5 : (n+1)*len(order)/5]
+		for _, at := range part {
+			f.Confidence += said[at] / float64(len(part))
+			f.F1 += f1[at] / float64(len(part))
+		}
+		k.Fifths = append(k.Fifths, f)
+		k.WorstGap = math.Max(k.WorstGap, math.Abs(f.Confidence-f.F1))
+	}
+	return k, true
+}

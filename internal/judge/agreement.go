@@ -1,0 +1,189 @@
+package judge
+
+import (
+	"context"
+	"math"
+	"slices"
+	"sync"
+	"unicode/utf8"
+
+	"pulltab/internal/engine"
+	"pulltab/internal/page"
+)
+
+// Agreement says how much structurally different engines agree on a page. It
+// is independent of which of them is right: where three ways of looking at the
+// same HTML give three texts, nobody should trust any of them unseen.
+type Agreement struct {
+	Min     float64           `json:"min"` // lowest Jaccard similarity of the pairs that count
+	Verdict string            `json:"verdict"`
+	Title   bool              `json:"title"` // the engines' titles agree
+	Titles  map[string]string `json:"titles"`
+	Flags   []string          `json:"flags"`
+	Pairs   []Pair            `json:"pairs"` // those that count first
+	Diff    *Diff             `json:"diff,omitempty"`
+}
+
+// Pair is how similar two engines' texts are.
+type Pair struct {
+	A       string  `json:"a"`
+	B       string  `json:"b"`
+	Jaccard float64 `json:"jaccard"` // of sets of shingles, four decimals
+}
+
+// Verdicts, and the least Min of each.
+const (
+	Pass = "pass" // from 0.75
+	Warn = "warn" // from 0.5
+	Fail = "fail" // below, or an engine returned nothing
+
+	passFrom = 0.75
+	warnFrom = 0.5
+)
+
+// Flags of an Agreement.
+const (
+	FlagNull       = "readability-null"   // readability returned nothing
+	FlagShort      = "readability-short"  // its text is under shortText characters
+	FlagUnreadable = "not-readerable"     // it would not have expected an article
+	FlagFallback   = "semantic-fallback"  // no landmark: semantic took the whole body
+	FlagCharacters = "character-shingles" // the script has no spaces: shingles are of characters
+)
+
+// shortText is Readability's own threshold for a result worth keeping, in code
+// points.
+const shortText = 500
+
+// Extraction is what one engine made of a page.
+type Extraction struct {
+	Engine string
+	Keep   page.Selection
+	Title  string
+	Err    error // it returned nothing
+}
+
+// counted is the number of engines whose pairs make Min. They are fixed:
+// readability scores containers, semantic trusts landmarks, distiller looks at
+// density.
+const counted = 3
+
+// Check runs the engines that are compared on p, in parallel, and compares
+// them. It fails only if ctx ends.
+func Check(ctx context.Context, p *page.Page) (Agreement, error) {
+	engines := []engine.Titled{engine.Readability{}, engine.Semantic{}, engine.Distiller{}, engine.Trafilatura{Fallback: true}}
+	found := make([]Extraction, len(engines))
+	var running sync.WaitGroup
+	for i, e := range engines {
+		running.Go(func() {
+			keep, title, err := engine.RunTitled(ctx, e, p)
+			found[i] = Extraction{e.Name(), keep, title, err}
+		})
+	}
+	running.Wait()
+	if err := ctx.Err(); err != nil {
+		return Agreement{}, err
+	}
+	return Agree(p, [counted]Extraction(found), found[counted:]...), nil
+}
+
+// Agree compares the extractions of readability, semantic and distiller, in
+// this order, and lists further ones beside them. Diff is that of the pair
+// that decided Min.
+func Agree(p *page.Page, three [counted]Extraction, others ...Extraction) Agreement {
+	all := append(three[:], others...)
+	texts := make([]string, len(all))
+	for i, x := range all {
+		if x.Err == nil {
+			texts[i] = p.Text(x.Keep)
+		}
+	}
+	sets, characters := shingles(texts)
+
+	a := Agreement{Min: math.Inf(1), Titles: map[string]string{}, Flags: flags(p, three[0], texts[0]), Pairs: []Pair{}}
+	if characters {
+		a.Flags = append(a.Flags, FlagCharacters)
+	}
+	var worst [2]int
+	for j := range all {
+		for i := range j {
+			similarity := jaccard(sets[i], sets[j])
+			a.Pairs = append(a.Pairs, Pair{all[i].Engine, all[j].Engine, round4(similarity)})
+			if j < counted && similarity < a.Min {
+				a.Min, worst = similarity, [2]int{i, j}
+			}
+		}
+	}
+	nothing := slices.Contains(texts[:counted], "")
+	a.Verdict = verdict(a.Min, nothing)
+	a.Min = round4(a.Min)
+	for _, x := range all {
+		if x.Err == nil && x.Title != "" {
+			a.Titles[x.Engine] = x.Title
+		}
+	}
+	a.Title = titlesAgree(three[:])
+	d := diff(p, all[worst[0]], all[worst[1]])
+	a.Diff = &d
+	return a
+}
+
+func verdict(least float64, nothing bool) string {
+	switch {
+	case nothing || least < warnFrom:
+		return Fail
+	case least < passFrom:
+		return Warn
+	}
+	return Pass
+}
+
+func flags(p *page.Page, readability Extraction, text string) []string {
+	flags := []string{}
+	switch {
+	case readability.Err != nil || text == "":
+		flags = append(flags, FlagNull)
+	case utf8.RuneCountInString(text) < shortText:
+		flags = append(flags, FlagShort)
+	}
+	if !engine.Readerable(p) {
+		flags = append(flags, FlagUnreadable)
+	}
+	if engine.Landmark(p) == nil {
+		flags = append(flags, FlagFallback)
+	}
+	return flags
+}
+
+// titlesAgree reports whether at least two of the extractions have a title and
+// the shortest title is part of every other, whole words taken: engines differ
+// in whether they keep a site's name, and that is no disagreement.
+func titlesAgree(found []Extraction) bool {
+	var titles [][]string
+	for _, x := range found {
+		if w := plainWords(x.Title); x.Err == nil && len(w) > 0 {
+			titles = append(titles, w)
+		}
+	}
+	if len(titles) < 2 {
+		return false
+	}
+	shortest := slices.MinFunc(titles, func(a, b []string) int { return len(a) - len(b) })
+	for _, t := range titles {
+		if !holds(t, shortest) {
+			return false
+		}
+	}
+	return true
+}
+
+// holds reports whether part is a run of words of all.
+func holds(all, part []string) bool {
+	for i := 0; i+len(part) <= len(all); i++ {
+		if slices.Equal(all[i:i+len(part)], part) {
+			return true
+		}
+	}
+	return false
+}
+
+func round4(f float64) float64 { return math.Round(f*1e4) / 1e4 }
