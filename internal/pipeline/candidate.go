@@ -34,7 +34,11 @@ func (v converter) selectAll(ctx context.Context, p *page.Page) []candidate {
 		all.Go(func() {
 			start := time.Now()
 			keep, err := engine.Run(ctx, e, p)
-			answers[i] = candidate{engine: e.Name(), keep: keep, err: err, took: time.Since(start)}
+			took := time.Since(start)
+			if err == nil {
+				keep = p.Settle(keep)
+			}
+			answers[i] = candidate{engine: e.Name(), keep: keep, err: err, took: took}
 		})
 	}
 	all.Wait()

@@ -75,7 +75,7 @@ func (v converter) convert(ctx context.Context, src page.Source, o Options, watc
 	}
 	renderAll(ctx, p, candidates)
 	best, ok := choose(p, candidates, src, o)
-	if !ok {
+	if !ok || best.doc.Markdown == "" {
 		return Result{Overrun: overran(candidates)}, noResult(ctx, candidates)
 	}
 	if o.rendering() != DefaultOptions().rendering() {
