@@ -39,3 +39,5 @@ require (
 )
 
 replace github.com/markusmobius/go-dateparser => ./third_party/dateparser
+
+ignore ./extension/node_modules

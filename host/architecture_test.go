@@ -1,0 +1,183 @@
+package main
+
+import (
+	"bytes"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// mayImport is the import table of docs/architecture.md: which packages of
+// ours each package may import. host may import all of them.
+var mayImport = map[string][]string{
+	"blocks":       {"page"},
+	"bench":        {"page", "metadata", "blocks", "engine", "markdown", "judge", "pipeline"},
+	"engine":       {"page", "blocks"},
+	"frontmatter":  {"metadata"},
+	"hostmanifest": {},
+	"judge":        {"page", "engine", "blocks", "markdown"},
+	"markdown":     {"page"},
+	"metadata":     {"page"},
+	"nativemsg":    {},
+	"page":         {},
+	"pipeline":     {"page", "metadata", "blocks", "engine", "markdown", "judge", "frontmatter", "sites"},
+	"protocol":     {},
+	"sites":        {"page", "metadata"},
+	"store":        {},
+	"summarize":    {"tokens", "store"},
+	"tokens":       {},
+	"torture":      {},
+}
+
+// everywhere are the libraries that more than one package may use.
+var everywhere = []string{
+	"golang.org/x/net/html",
+	"golang.org/x/net/publicsuffix",
+	"golang.org/x/text",
+	"github.com/PuerkitoBio/goquery",
+	"github.com/andybalholm/cascadia", // the selectors of goquery
+	"github.com/rs/zerolog",
+}
+
+// networked may open connections or start programs.
+var networked = map[string][]string{
+	"net":      {"summarize"},
+	"net/http": {"summarize"},
+	"os/exec":  {"host"}, // doctor starts the registered host
+}
+
+// imports returns what each package of ours imports outside tests, by the
+// package's name.
+func imports(t *testing.T) map[string][]string {
+	t.Helper()
+	found := map[string][]string{}
+	for _, root := range []string{".", "../internal"} {
+		err := filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || path.Ext(file) != ".go" || strings.HasSuffix(file, "_test.go") || strings.Contains(file, "testdata") {
+				return err
+			}
+			name := "host"
+			if root != "." {
+				name = filepath.ToSlash(strings.TrimPrefix(filepath.Dir(file), filepath.FromSlash("../internal/")))
+			}
+			parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+			if err != nil {
+				return err
+			}
+			for _, i := range parsed.Imports {
+				imported, err := strconv.Unquote(i.Path.Value)
+				if err != nil {
+					return err
+				}
+				found[name] = append(found[name], imported)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(found["host"]) == 0 || len(found["page"]) == 0 {
+		t.Fatal("no packages found")
+	}
+	return found
+}
+
+func TestPackagesImportOnlyWhatTheTableAllows(t *testing.T) {
+	for name, list := range imports(t) {
+		if name == "host" {
+			continue
+		}
+		allowed, known := mayImport[name]
+		if !known {
+			t.Errorf("internal/%s is not in the table", name)
+		}
+		for _, imported := range list {
+			if ours, is := strings.CutPrefix(imported, "pulltab/internal/"); is && !slices.Contains(allowed, ours) {
+				t.Errorf("internal/%s may not import internal/%s", name, ours)
+			}
+		}
+	}
+}
+
+func TestEachLibraryStaysBehindOnePackage(t *testing.T) {
+	users := map[string]map[string]bool{} // by library
+	for name, list := range imports(t) {
+		for _, imported := range list {
+			if strings.HasPrefix(imported, "pulltab/") || !strings.Contains(strings.SplitN(imported, "/", 2)[0], ".") {
+				continue
+			}
+			if slices.ContainsFunc(everywhere, func(e string) bool { return imported == e || strings.HasPrefix(imported, e+"/") }) {
+				continue
+			}
+			library := strings.Join(strings.Split(imported, "/")[:3], "/")
+			if users[library] == nil {
+				users[library] = map[string]bool{}
+			}
+			users[library][name] = true
+		}
+	}
+	for library, by := range users {
+		if len(by) > 1 {
+			t.Errorf("%s is imported by %v", library, slices.Sorted(maps.Keys(by)))
+		}
+	}
+}
+
+func TestOnlyNamedPackagesMayReachOut(t *testing.T) {
+	for name, list := range imports(t) {
+		for _, imported := range list {
+			if allowed, guarded := networked[imported]; guarded && !slices.Contains(allowed, name) {
+				t.Errorf("%s imports %s", name, imported)
+			}
+		}
+	}
+}
+
+// fetchers are the libraries that bring a function to fetch pages along. None
+// of it may end up in the program.
+var fetchers = []string{
+	"codeberg.org/readeck/go-readability/v2",
+	"github.com/go-shiori/go-readability",
+	"github.com/markusmobius/go-domdistiller",
+}
+
+// The host never fetches: no library beyond the known ones imports net/http,
+// and the linker leaves nothing of it that could make or answer a request.
+func TestTheProgramCannotFetch(t *testing.T) {
+	list, err := exec.Command("go", "list", "-deps", "-f", `{{$p := .ImportPath}}{{if not .Standard}}{{range .Imports}}{{if eq . "net/http"}}{{$p}}{{"\n"}}{{end}}{{end}}{{end}}`, ".").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	for importer := range strings.FieldsSeq(string(list)) {
+		if !slices.Contains(fetchers, importer) {
+			t.Errorf("%s imports net/http", importer)
+		}
+	}
+	program := filepath.Join(t.TempDir(), "pulltab")
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	symbols, err := exec.Command("go", "tool", "nm", program).Output()
+	if err != nil {
+		t.Fatalf("go tool nm: %v", err)
+	}
+	if !bytes.Contains(symbols, []byte(" T main.main")) {
+		t.Fatal("the program has no symbols to look at")
+	}
+	for line := range bytes.Lines(symbols) {
+		for _, call := range []string{" T net/http.(*Client).", " T net/http.(*Transport).", " T net/http.(*Server).", " T net.Dial", " T net.Listen"} {
+			if bytes.Contains(line, []byte(call)) {
+				t.Errorf("the program holds%s", bytes.TrimSpace(line[bytes.IndexByte(line, 'T')+1:]))
+			}
+		}
+	}
+}
