@@ -7,10 +7,8 @@
 package page
 
 import (
-	"context"
 	"fmt"
 	"net/url"
-	"strings"
 
 	"golang.org/x/net/html"
 )
@@ -33,39 +31,6 @@ type Loss struct {
 	Kind  string `json:"kind"`
 	Count int    `json:"count"`
 	Of    int    `json:"of,omitempty"` // how many there were, 0 if unknown
-}
-
-// Parse reads src. It fails if src is over a limit or ctx ends.
-func Parse(ctx context.Context, src Source) (*Page, error) {
-	return ParseCut(ctx, src, nil)
-}
-
-// ParseCut is Parse of a page from which cut, unless nil, has taken away what
-// nobody shall read. It changes the tree as captured, before normalisation, so
-// that it sees the names that the page gave; its error is returned as it is.
-func ParseCut(ctx context.Context, src Source, cut func(doc *html.Node) error) (*Page, error) {
-	if len(src.HTML) > MaxBytes {
-		return nil, fmt.Errorf("page of %d bytes: %w", len(src.HTML), ErrTooLarge)
-	}
-	doc, err := html.ParseWithOptions(strings.NewReader(src.HTML), html.ParseOptionEnableScripting(src.Rendered))
-	if err != nil {
-		return nil, fmt.Errorf("parse HTML: %w", err)
-	}
-	if cut != nil {
-		if err := cut(doc); err != nil {
-			return nil, err
-		}
-	}
-	p := &Page{Source: src, Doc: doc}
-	base := src.Base
-	if base == "" {
-		base = src.URL
-	}
-	if u, err := url.Parse(base); err == nil && base != "" {
-		p.Base = u
-	}
-	p.Blocks = number(doc)
-	return p, ctx.Err()
 }
 
 // Clone returns a deep copy of the tree below n. Block numbers survive.

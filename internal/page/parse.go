@@ -1,0 +1,128 @@
+package page
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// Parse reads src. It fails if src is over a limit, holds nothing that could
+// be shown, or ctx ends.
+func Parse(ctx context.Context, src Source) (*Page, error) {
+	return ParseCut(ctx, src, nil)
+}
+
+// ParseCut is Parse of a page from which cut, unless nil, has taken away what
+// nobody shall read. It changes the tree as captured, before normalisation, so
+// that it sees the names that the page gave; its error is returned as it is.
+func ParseCut(ctx context.Context, src Source, cut func(doc *html.Node) error) (*Page, error) {
+	if strings.TrimSpace(src.HTML) == "" {
+		return nil, ErrEmpty
+	}
+	if n := src.bytes(); n > MaxBytes {
+		return nil, fmt.Errorf("page of %d bytes: %w", n, ErrTooLarge)
+	}
+	r := reader{ctx: ctx}
+	doc, err := r.read(src, 0)
+	if err != nil {
+		return nil, err
+	}
+	base := baseOf(src, doc)
+	compose(doc)
+	limitDepth(doc, MaxDepth)
+	if !hasContent(doc) {
+		return nil, ErrEmpty
+	}
+	if cut != nil {
+		if err := cut(doc); err != nil {
+			return nil, err
+		}
+	}
+	p := &Page{Source: src, Doc: doc, Base: base, Losses: r.losses()}
+	p.Blocks = number(doc)
+	return p, ctx.Err()
+}
+
+// reader builds the tree of a page and of the frames in it.
+type reader struct {
+	ctx    context.Context
+	nodes  int // in all trees so far
+	frames int // that a reader sees and that could not be read
+	stamps int // lists that did not fit their tree
+}
+
+// read parses src, marks what the stamps say and puts its frames in place.
+// level is the number of frames around it.
+func (r *reader) read(src Source, level int) (*html.Node, error) {
+	if err := r.ctx.Err(); err != nil {
+		return nil, err
+	}
+	doc, err := tree(src.HTML, src.Rendered)
+	if err != nil {
+		return nil, fmt.Errorf("parse HTML: %w", err)
+	}
+	if err := r.count(doc); err != nil {
+		return nil, err
+	}
+	if src.Stamps != nil && !src.Stamps.apply(doc) {
+		r.stamps++
+	}
+	return doc, r.splice(doc, src, level)
+}
+
+// count adds the nodes of one more tree.
+func (r *reader) count(doc *html.Node) error {
+	for range doc.Descendants() {
+		r.nodes++
+	}
+	if r.nodes > MaxNodes {
+		return fmt.Errorf("page of more than %d nodes: %w", MaxNodes, ErrTooManyNodes)
+	}
+	return nil
+}
+
+func (r *reader) losses() []Loss {
+	var l []Loss
+	if r.frames > 0 {
+		l = append(l, Loss{Kind: "iframe", Count: r.frames})
+	}
+	if r.stamps > 0 {
+		l = append(l, Loss{Kind: "stamps", Count: r.stamps})
+	}
+	return l
+}
+
+// bytes returns the size of all HTML in s, frames included.
+func (s Source) bytes() int {
+	n := len(s.HTML)
+	for _, f := range s.Frames {
+		n += f.Source.bytes()
+	}
+	return n
+}
+
+// hasContent reports whether anything below the body of doc could be seen.
+func hasContent(doc *html.Node) bool {
+	found := false
+	var look func(n *html.Node)
+	look = func(n *html.Node) {
+		for c := n.FirstChild; c != nil && !found; c = c.NextSibling {
+			switch {
+			case c.Type == html.TextNode:
+				found = strings.TrimSpace(c.Data) != ""
+			case c.Type != html.ElementNode:
+			case pictures[c.Data]:
+				found = true
+			case !unseenTags[c.Data]:
+				look(c)
+			}
+		}
+	}
+	look(doc)
+	return found
+}
+
+// pictures are the elements that show something without text.
+var pictures = words(`audio canvas embed iframe img input math object picture svg video`)

@@ -1,0 +1,127 @@
+package page
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// compose puts every shadow tree below doc in the place of what it covers, as
+// a browser shows it: the content of the template, in which each slot holds
+// the host's children that are assigned to it, or its own content if there are
+// none. Children without a slot are not shown and go.
+func compose(doc *html.Node) {
+	var slots []*html.Node
+	open := []*html.Node{doc}
+	for len(open) > 0 {
+		n := open[len(open)-1]
+		open = open[:len(open)-1]
+		if t := shadowRoot(n); t != nil {
+			slots = append(slots, expand(n, t)...)
+		}
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			if c.FirstChild != nil && !isTemplate(c) {
+				open = append(open, c)
+			}
+		}
+	}
+	// A slot has no box of its own. It stays until the end because it may
+	// itself be assigned to the slot of an inner shadow tree.
+	for _, s := range slots {
+		if s.Parent != nil {
+			unwrap(s)
+		}
+	}
+}
+
+func isTemplate(n *html.Node) bool {
+	return n.Type == html.ElementNode && n.Data == "template" && n.Namespace == ""
+}
+
+// shadowRoot returns the template that holds the shadow tree of n, or nil.
+func shadowRoot(n *html.Node) *html.Node {
+	if n.Type != html.ElementNode || n.Namespace != "" {
+		return nil
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if mode := Attr(c, "shadowrootmode"); isTemplate(c) && (strings.EqualFold(mode, "open") || strings.EqualFold(mode, "closed")) {
+			return c
+		}
+	}
+	return nil
+}
+
+// expand replaces the children of host by the shadow tree in template and
+// returns its slots.
+func expand(host, template *html.Node) (slots []*html.Node) {
+	host.RemoveChild(template)
+	light := take(host)
+	for _, c := range take(template) {
+		host.AppendChild(c)
+	}
+	slots = slotsBelow(host)
+	byName := map[string]*html.Node{}
+	for _, s := range slots {
+		if name := Attr(s, "name"); byName[name] == nil {
+			byName[name] = s
+		}
+	}
+	filled := map[*html.Node]bool{}
+	for _, c := range light {
+		name := ""
+		switch c.Type {
+		case html.ElementNode:
+			name = Attr(c, "slot")
+		case html.TextNode:
+		default:
+			continue
+		}
+		slot := byName[name]
+		if slot == nil {
+			continue
+		}
+		if !filled[slot] {
+			take(slot)
+			filled[slot] = true
+		}
+		slot.AppendChild(c)
+	}
+	return slots
+}
+
+// slotsBelow returns the slots of the shadow tree that is below host, in tree
+// order; those of shadow trees inside are not among them.
+func slotsBelow(host *html.Node) (slots []*html.Node) {
+	var walk func(n *html.Node)
+	walk = func(n *html.Node) {
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			if c.Type != html.ElementNode || isTemplate(c) {
+				continue
+			}
+			if c.Data == "slot" && c.Namespace == "" {
+				slots = append(slots, c)
+			}
+			walk(c)
+		}
+	}
+	walk(host)
+	return slots
+}
+
+// take removes the children of n and returns them.
+func take(n *html.Node) (children []*html.Node) {
+	for c := n.FirstChild; c != nil; c = n.FirstChild {
+		n.RemoveChild(c)
+		children = append(children, c)
+	}
+	return children
+}
+
+// unwrap replaces n by its children.
+func unwrap(n *html.Node) {
+	for c := n.FirstChild; c != nil; c = n.FirstChild {
+		n.RemoveChild(c)
+		n.Parent.InsertBefore(c, n)
+	}
+	n.Parent.RemoveChild(n)
+}

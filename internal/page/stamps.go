@@ -1,0 +1,60 @@
+package page
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// apply writes the stamps into the tree of the page that they belong to, as
+// attributes of the namespace Own named after the fields of Stamps. It reports
+// false, and changes nothing, if the tree is not the one that the browser
+// counted. Positions outside of the tree are ignored.
+func (s *Stamps) apply(doc *html.Node) bool {
+	var elements []*html.Node
+	for n := range doc.Descendants() {
+		if n.Type == html.ElementNode {
+			elements = append(elements, n)
+		}
+	}
+	if !s.fits(elements) {
+		return false
+	}
+	mark := func(at int, name, text string) {
+		if at >= 0 && at < len(elements) {
+			elements[at].Attr = append(elements[at].Attr, html.Attribute{Namespace: Own, Key: name, Val: text})
+		}
+	}
+	for _, list := range []struct {
+		name string
+		at   []int
+	}{
+		{"hidden", s.Hidden}, {"fixed", s.Fixed}, {"block", s.Block}, {"pre", s.Pre}, {"checked", s.Checked},
+	} {
+		for _, at := range list.at {
+			mark(at, list.name, "")
+		}
+	}
+	for _, m := range s.Source {
+		mark(m.At, "source", m.Text)
+	}
+	for _, m := range s.Value {
+		mark(m.At, "value", m.Text)
+	}
+	return true
+}
+
+// fits reports whether elements are those that the browser saw, as far as
+// their number and the sampled names tell.
+func (s *Stamps) fits(elements []*html.Node) bool {
+	if len(elements) != s.Elements || s.Every < 1 || len(s.Sample) != (len(elements)+s.Every-1)/s.Every {
+		return false
+	}
+	for i, name := range s.Sample {
+		// The parser gives SVG names their capital letters back.
+		if !strings.EqualFold(elements[i*s.Every].Data, name) {
+			return false
+		}
+	}
+	return true
+}

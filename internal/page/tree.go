@@ -1,0 +1,86 @@
+package page
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// tree parses text as a browser would. The parser refuses a page with more
+// than 512 open elements; such a page, and one whose formatting would be
+// repeated too often, is flattened first.
+func tree(text string, scripting bool) (*html.Node, error) {
+	parse := func(text string) (*html.Node, error) {
+		return html.ParseWithOptions(strings.NewReader(text), html.ParseOptionEnableScripting(scripting))
+	}
+	if strings.Count(text, "<") > MaxNodes && startTags(text) > MaxNodes {
+		return nil, ErrTooManyNodes
+	}
+	plain := repeatsTooMuch(text, scripting)
+	if plain {
+		text = flatten(text, MaxDepth, scripting, plain)
+	}
+	doc, err := parse(text)
+	// How deep tags nest is an estimate where they are misplaced. A lower limit
+	// then does it, at the latest that of no nesting at all.
+	for limit := MaxDepth; err != nil && limit > 0; limit /= 2 {
+		doc, err = parse(flatten(text, limit, scripting, plain))
+	}
+	return doc, err
+}
+
+// limitDepth moves what is deeper than limit elements up to that depth. Trees
+// become deeper than the parser allows when it repairs misplaced tags, and
+// when frames and shadow roots are put in place.
+func limitDepth(doc *html.Node, limit int) {
+	type place struct {
+		n     *html.Node
+		depth int
+	}
+	open := []place{{doc, 0}}
+	for len(open) > 0 {
+		at := open[len(open)-1]
+		open = open[:len(open)-1]
+		if at.depth >= limit {
+			level(at.n)
+			continue
+		}
+		for c := at.n.FirstChild; c != nil; c = c.NextSibling {
+			if c.FirstChild != nil {
+				open = append(open, place{c, at.depth + 1})
+			}
+		}
+	}
+}
+
+// level makes every text and every empty element below n a child of n, with
+// line breaks where elements with text of their own began.
+func level(n *html.Node) {
+	var leaves []*html.Node
+	var gather func(n *html.Node)
+	gather = func(n *html.Node) {
+		for c := n.FirstChild; c != nil; {
+			next := c.NextSibling
+			n.RemoveChild(c)
+			switch {
+			case c.FirstChild == nil:
+				leaves = append(leaves, c)
+			case !unseenTags[c.Data]:
+				if IsBlock(c) {
+					leaves = append(leaves, lineBreak())
+				}
+				gather(c)
+			}
+			c = next
+		}
+	}
+	gather(n)
+	for _, c := range leaves {
+		n.AppendChild(c)
+	}
+}
+
+func lineBreak() *html.Node {
+	return &html.Node{Type: html.ElementNode, Data: "br", DataAtom: atom.Br}
+}
