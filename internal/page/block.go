@@ -54,7 +54,7 @@ var blockTags = words(`address article aside blockquote body button caption cent
 
 // unseenTags hold no text that a reader sees.
 var unseenTags = words(`area audio base canvas embed head iframe link map meta object
-	script style svg title video`)
+	script style svg template title video`)
 
 func words(s string) map[string]bool {
 	m := map[string]bool{}

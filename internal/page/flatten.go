@@ -162,7 +162,7 @@ func (f *flattener) keeps(name string) bool {
 	switch {
 	case fixtures[name]:
 		return true
-	case f.skipped > 0, room <= 3:
+	case f.skipped > 0, room <= 0:
 		return false
 	case formatting[name] && (f.plain || f.lost > maxLost):
 		return false
@@ -174,7 +174,7 @@ func (f *flattener) keeps(name string) bool {
 		}
 		return true
 	case containers[name]:
-		return room > min(inner, f.limit/4)
+		return room > min(inner, f.limit/4) && (name != "table" || room > 3)
 	}
 	return true
 }

@@ -30,9 +30,10 @@ func tree(text string, scripting bool) (*html.Node, error) {
 	return doc, err
 }
 
-// limitDepth moves what is deeper than limit elements up to that depth. Trees
-// become deeper than the parser allows when it repairs misplaced tags, and
-// when frames and shadow roots are put in place.
+// limitDepth makes no element of doc deeper than limit. Trees become deeper
+// than the parser allows when it repairs misplaced tags, and when frames and
+// shadow roots are put in place. Deep containers are replaced by their content;
+// if that is not enough, so is everything else.
 func limitDepth(doc *html.Node, limit int) {
 	type place struct {
 		n     *html.Node
@@ -46,33 +47,40 @@ func limitDepth(doc *html.Node, limit int) {
 			level(at.n)
 			continue
 		}
-		for c := at.n.FirstChild; c != nil; c = c.NextSibling {
-			if c.FirstChild != nil {
+		for c := at.n.FirstChild; c != nil; {
+			next := c.NextSibling
+			if at.depth >= limit-inner && c.FirstChild != nil && (containers[c.Data] || tableParts[c.Data]) {
+				if next = c.FirstChild; IsBlock(c) {
+					next = lineBreak()
+					c.InsertBefore(next, c.FirstChild)
+					c.AppendChild(lineBreak())
+				}
+				unwrap(c)
+			} else if c.FirstChild != nil {
 				open = append(open, place{c, at.depth + 1})
 			}
+			c = next
 		}
 	}
 }
 
 // level makes every text and every empty element below n a child of n, with
-// line breaks where elements with text of their own began.
+// line breaks where blocks began and ended.
 func level(n *html.Node) {
 	var leaves []*html.Node
 	var gather func(n *html.Node)
 	gather = func(n *html.Node) {
-		for c := n.FirstChild; c != nil; {
-			next := c.NextSibling
-			n.RemoveChild(c)
+		for _, c := range take(n) {
 			switch {
-			case c.FirstChild == nil:
+			case c.FirstChild == nil || unseenTags[c.Data]:
 				leaves = append(leaves, c)
-			case !unseenTags[c.Data]:
-				if IsBlock(c) {
-					leaves = append(leaves, lineBreak())
-				}
+			case IsBlock(c):
+				leaves = append(leaves, lineBreak())
+				gather(c)
+				leaves = append(leaves, lineBreak())
+			default:
 				gather(c)
 			}
-			c = next
 		}
 	}
 	gather(n)
