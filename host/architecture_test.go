@@ -162,11 +162,7 @@ func TestTheProgramCannotFetch(t *testing.T) {
 			t.Errorf("%s imports net/http", importer)
 		}
 	}
-	program := filepath.Join(t.TempDir(), "pulltab")
-	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
-	symbols, err := exec.Command("go", "tool", "nm", program).Output()
+	symbols, err := exec.Command("go", "tool", "nm", program(t)).Output()
 	if err != nil {
 		t.Fatalf("go tool nm: %v", err)
 	}

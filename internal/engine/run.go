@@ -31,7 +31,7 @@ var (
 // e does or when ctx ends, whichever comes first. The answer is settled: whole
 // tables, and no heading without text below it.
 func Run(ctx context.Context, e Engine, p *page.Page) (page.Selection, error) {
-	return guard(ctx, func() (page.Selection, error) {
+	return Guard(ctx, func() (page.Selection, error) {
 		keep, err := e.Select(ctx, p)
 		if err != nil {
 			return nil, err
@@ -46,15 +46,17 @@ func RunTitled(ctx context.Context, e Titled, p *page.Page) (page.Selection, str
 		keep  page.Selection
 		title string
 	}
-	t, err := guard(ctx, func() (titled, error) {
+	t, err := Guard(ctx, func() (titled, error) {
 		keep, title, err := e.SelectTitled(ctx, p)
 		return titled{keep, title}, err
 	})
 	return t.keep, t.title, err
 }
 
-// guard calls f in a goroutine and turns its panic or its delay into an error.
-func guard[T any](ctx context.Context, f func() (T, error)) (T, error) {
+// Guard calls f in a goroutine of its own and turns its panic into ErrPanic, its
+// delay beyond the end of ctx into ErrOverrun. It is for third-party code on
+// hostile input.
+func Guard[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	type answer struct {
 		value T
 		err   error

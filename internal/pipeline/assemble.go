@@ -5,11 +5,12 @@ import (
 	"slices"
 	"time"
 
+	"pulltab/internal/judge"
 	"pulltab/internal/page"
 )
 
 // assemble puts the result together. whole is the page before any selector.
-func assemble(whole, p *page.Page, best choice, candidates []candidate, o Options, clock stopwatch) (Result, error) {
+func assemble(whole, p *page.Page, best choice, candidates []candidate, agreement *judge.Agreement, o Options, clock stopwatch) Result {
 	r := Result{
 		URL:      plainAddress(whole.Source.URL),
 		Quality:  best.quality,
@@ -17,6 +18,8 @@ func assemble(whole, p *page.Page, best choice, candidates []candidate, o Option
 		Losses:   slices.Concat(p.Losses, losses(candidates), best.doc.Losses),
 		Markdown: best.doc.Markdown,
 		Overrun:  overran(candidates),
+
+		Agreement: agreement,
 	}
 	r.Metadata = Metadata{
 		Title:   whole.Source.Title,
@@ -27,6 +30,10 @@ func assemble(whole, p *page.Page, best choice, candidates []candidate, o Option
 	}
 	fidelity := hundredths(best.doc.Fidelity)
 	r.Metadata.Fidelity = &fidelity
+	if agreement != nil {
+		least := hundredths(agreement.Min)
+		r.Metadata.Agreement = &least
+	}
 	r.Title = r.Metadata.Title
 	switch o.Format {
 	case "text":
@@ -45,7 +52,7 @@ func assemble(whole, p *page.Page, best choice, candidates []candidate, o Option
 			Total:    time.Since(clock.begin).Milliseconds(),
 		}
 	}
-	return r, nil
+	return r
 }
 
 func listed(c candidate, o Options) Candidate {

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -34,11 +35,7 @@ func (v converter) selectAll(ctx context.Context, p *page.Page) []candidate {
 		all.Go(func() {
 			start := time.Now()
 			keep, err := engine.Run(ctx, e, p)
-			took := time.Since(start)
-			if err == nil {
-				keep = p.Settle(keep)
-			}
-			answers[i] = candidate{engine: e.Name(), keep: keep, err: err, took: took}
+			answers[i] = candidate{engine: e.Name(), keep: keep, err: err, took: time.Since(start)}
 		})
 	}
 	all.Wait()
@@ -61,7 +58,7 @@ func renderAll(ctx context.Context, p *page.Page, candidates []candidate) {
 			return d.err == nil && slices.Equal(d.keep, c.keep)
 		})
 		if first[i] == i {
-			all.Go(func() { c.doc, c.err = markdown.Render(ctx, p, c.keep, markdown.Options{}) })
+			all.Go(func() { c.doc, c.err = render(ctx, p, c.keep, markdown.Options{}) })
 		}
 	}
 	all.Wait()
@@ -72,6 +69,16 @@ func renderAll(ctx context.Context, p *page.Page, candidates []candidate) {
 			c.quality = judge.Rate(c.doc.Outline, original)
 		}
 	}
+}
+
+// render is markdown.Render on a leash: the library behind it is third-party
+// code, too.
+func render(ctx context.Context, p *page.Page, keep page.Selection, o markdown.Options) (markdown.Document, error) {
+	doc, err := engine.Guard(ctx, func() (markdown.Document, error) { return markdown.Render(ctx, p, keep, o) })
+	if err != nil {
+		return markdown.Document{}, fmt.Errorf("render: %w", err)
+	}
+	return doc, nil
 }
 
 // losses names the engines that could not take part because of a budget, since

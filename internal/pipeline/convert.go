@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"pulltab/internal/engine"
-	"pulltab/internal/markdown"
+	"pulltab/internal/judge"
 	"pulltab/internal/page"
 )
 
@@ -67,6 +67,14 @@ func (v converter) convert(ctx context.Context, src page.Source, o Options, watc
 	if !src.Fragment {
 		candidates = v.selectAll(ctx, p)
 	}
+	var agreement *judge.Agreement
+	if o.Agreement {
+		a, err := judge.Check(ctx, p)
+		if err != nil {
+			return Result{}, fmt.Errorf("compare engines: %w", err)
+		}
+		agreement = &a
+	}
 	clock.lap(&clock.extract)
 
 	watch("markdown")
@@ -79,13 +87,13 @@ func (v converter) convert(ctx context.Context, src page.Source, o Options, watc
 		return Result{Overrun: overran(candidates)}, noResult(ctx, candidates)
 	}
 	if o.rendering() != DefaultOptions().rendering() {
-		best.doc, err = markdown.Render(ctx, p, best.keep, o.rendering())
+		best.doc, err = render(ctx, p, best.keep, o.rendering())
 		if err != nil {
-			return Result{}, fmt.Errorf("render: %w", err)
+			return Result{Overrun: errors.Is(err, engine.ErrOverrun)}, err
 		}
 	}
 	clock.lap(&clock.markdown)
-	return assemble(whole, p, best, candidates, o, clock)
+	return assemble(whole, p, best, candidates, agreement, o, clock), nil
 }
 
 // read parses the page, and once more without what the selectors cut away:

@@ -31,6 +31,8 @@ type Options struct {
 	Comments     bool `json:"comments"`
 	CommentDepth int  `json:"commentDepth"` // 1–10
 
+	Agreement bool `json:"agreement"` // compare engines, with the difference
+
 	NoTimestamp bool `json:"noTimestamp"` // equal input gives equal bytes
 	NoLog       bool `json:"noLog"`       // leave no trace on this computer
 }

@@ -16,6 +16,7 @@ type Result struct {
 	Origins      map[string]string `json:"origins,omitempty"` // where each field of Metadata was found
 	Quality      judge.Quality     `json:"quality"`
 	Confidence   *Rated            `json:"confidence,omitempty"`
+	Agreement    *judge.Agreement  `json:"agreement,omitempty"` // if asked for
 	Candidates   []Candidate       `json:"candidates"`
 	Reason       string            `json:"reason"`
 	Losses       []page.Loss       `json:"losses,omitempty"`
