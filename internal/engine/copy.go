@@ -15,38 +15,58 @@ import (
 // page's cheapest way of wasting time.
 const maxLinkedData = 256 << 10
 
-// budget bounds the work of a third-party engine on one page.
+// budget bounds the work of a third-party engine on one page, 0 meaning no
+// limit. 1,946 real pages have at most 28,000 nodes, 2,700 blocks, 1,600
+// elements in one parent, a depth of 55 and a weight of 41 million.
 type budget struct {
-	nodes    int // text and element nodes of the copy
-	siblings int // element children of one parent; some engines are quadratic in them
+	nodes    int // nodes of the copy
+	blocks   int // blocks of the page; some engines are quadratic in them
+	siblings int // element children of one parent; the same
+	depth    int // of the tree; lists in lists are read again at every level
+	weight   int // sum over nodes of depth × (bytes of text + nodeWeight)
 }
+
+// nodeWeight is how many bytes of text one node is worth: engines collect the
+// text below a node at every level above it.
+const nodeWeight = 100
 
 // copyOf returns a copy of p's tree that an engine may take apart, without
 // what no engine needs: scripts, styles, comments, drawings, hidden subtrees
 // that the browser told of, our own attributes, and the elements named by
 // without. It fails with ErrBudget if the copy is over b.
 func copyOf(p *page.Page, b budget, without ...string) (*html.Node, error) {
-	c := copier{stamped: p.Source.Stamps != nil, without: without, budget: b}
-	doc := c.copy(p.Doc)
-	if c.nodes > b.nodes {
-		return nil, fmt.Errorf("%w: more than %d nodes", ErrBudget, b.nodes)
+	if b.blocks > 0 && len(p.Blocks) > b.blocks {
+		return nil, fmt.Errorf("%w: %d blocks, limit %d", ErrBudget, len(p.Blocks), b.blocks)
 	}
-	if c.siblings > b.siblings {
+	c := copier{stamped: p.Source.Stamps != nil, without: without, budget: b}
+	doc := c.copy(p.Doc, 0)
+	switch {
+	case c.nodes > b.nodes:
+		return nil, fmt.Errorf("%w: more than %d nodes", ErrBudget, b.nodes)
+	case b.siblings > 0 && c.siblings > b.siblings:
 		return nil, fmt.Errorf("%w: %d elements in one parent, limit %d", ErrBudget, c.siblings, b.siblings)
+	case b.depth > 0 && c.deepest > b.depth:
+		return nil, fmt.Errorf("%w: depth of %d, limit %d", ErrBudget, c.deepest, b.depth)
+	case b.weight > 0 && c.weight > b.weight:
+		return nil, fmt.Errorf("%w: too much text at too great a depth", ErrBudget)
 	}
 	return doc, nil
 }
 
 type copier struct {
-	budget
+	budget   budget
 	stamped  bool
 	without  []string
 	nodes    int
 	siblings int // most element children of one parent so far
+	deepest  int
+	weight   int
 }
 
-func (c *copier) copy(n *html.Node) *html.Node {
+func (c *copier) copy(n *html.Node, depth int) *html.Node {
 	c.nodes++
+	c.deepest = max(c.deepest, depth)
+	c.weight += depth * (len(n.Data) + nodeWeight)
 	k := &html.Node{Type: n.Type, DataAtom: n.DataAtom, Data: n.Data, Namespace: n.Namespace}
 	for _, a := range n.Attr {
 		if a.Namespace != page.Own {
@@ -61,7 +81,7 @@ func (c *copier) copy(n *html.Node) *html.Node {
 		if child.Type == html.ElementNode {
 			siblings++
 		}
-		k.AppendChild(c.copy(child))
+		k.AppendChild(c.copy(child, depth+1))
 	}
 	c.siblings = max(c.siblings, siblings)
 	return k

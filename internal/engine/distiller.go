@@ -17,7 +17,9 @@ type Distiller struct{}
 // Name is "distiller".
 func (Distiller) Name() string { return "distiller" }
 
-var distillerBudget = budget{nodes: 300_000, siblings: 100_000}
+// distillerBudget: its work grows with the square of the blocks (12,000 take
+// three seconds).
+var distillerBudget = budget{nodes: 100_000, blocks: 8_000, weight: 150_000_000}
 
 // Select keeps what the distiller keeps.
 func (d Distiller) Select(ctx context.Context, p *page.Page) (page.Selection, error) {
