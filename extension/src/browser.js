@@ -35,9 +35,8 @@ export const hostFailure = (reason, greeted) => {
   if (/host is forbidden/.test(reason)) return 'host_forbidden';
   if (/No such native application/.test(reason)) return 'host_missing_or_forbidden';
   if (/tried to send a message of/.test(reason)) return 'host_garbage';
-  if (/Error when communicating/.test(reason)) return greeted ? 'host_garbage' : 'host_broken';
-  if (/unexpected error/.test(reason)) return greeted ? 'host_garbage' : 'host_broken';
-  return 'host_stopped';
+  if (!greeted) return 'host_broken';
+  return /Error when communicating|unexpected error/.test(reason) ? 'host_garbage' : 'host_stopped';
 };
 
 /**

@@ -68,7 +68,7 @@ const results = {
       reason: 'readability-fallback: the winner had 96 of at least 200 characters',
     },
   },
-  'working-engine': { progress: { stage: 'engine', done: 2, of: 6 } },
+  'working': { progress: { stage: 'extract' } },
 };
 
 /** @param {string} name failure */
@@ -105,7 +105,7 @@ for (const language of ['en', 'de']) {
       const popup = await browser.clickToolbar(page);
       const state = name.split('-')[0];
       await until(name, async () => (await popup.state()) === state);
-      if (state === 'working') await until(name, () => popup.page.$eval('#bar', (bar) => bar.hasAttribute('value')));
+      if (state === 'working') await pause(300);
       await shoot(popup.page, name);
       if (name === 'done-quality') {
         await popup.click('#copy');
@@ -122,7 +122,7 @@ for (const language of ['en', 'de']) {
       await until(name, async () => (await popup.state()) === 'failed');
       // Failures that no host can cause are drawn by the same code as the others.
       if (!failing(name)) {
-        await popup.evaluate(async (/** @type {string} */ failure) => {
+        await popup.evaluate(async (/** @type {Window} */ _view, /** @type {string} */ failure) => {
           const { showFailed, showTrouble } = await import(/** @type {any} */ ('/popup/screens.js'));
           if (failure === 'clipboard' || failure === 'download') showTrouble(failure);
           else showFailed({ name: failure }, new Proxy({}, { get: () => () => {} }));

@@ -55,7 +55,7 @@ export const showDone = async (tabId, note) => {
 };
 
 /** @param {number} tabId */
-export const showWork = (tabId) => paint(tabId, '…', colours.work, text('stage_engine'));
+export const showWork = (tabId) => paint(tabId, '…', colours.work, text('stage_extract'));
 
 /** @param {number} tabId @param {string} sentence */
 export const showFailure = (tabId, sentence) => paint(tabId, '!', colours.low, sentence);

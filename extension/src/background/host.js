@@ -167,7 +167,7 @@ export const createHost = ({ connect, closedBy, self }) => {
 };
 
 /** @param {Failure} failure of a host that a new host may not have */
-const wentAway = ({ name, detail }) => name === 'host_stopped' || detail === 'E_MEMORY' || detail === 'E_PANIC';
+const wentAway = ({ name, detail }) => name === 'host_stopped' || name === 'host_broken' || detail === 'E_MEMORY' || detail === 'E_PANIC';
 
 /**
  * One request on a line: collects acknowledgements, parts and the answer, and

@@ -48,7 +48,7 @@ export const showWorking = (tab, stage = 'capture', share = -1) => {
   const fresh = enter('working') || element('stage').textContent === '';
   element('title').textContent = tab.title ?? '';
   element('subtitle').textContent = placeOf(tab.url);
-  element('stage').textContent = text(`stage_${stage}`) || text('stage_engine');
+  element('stage').textContent = text(`stage_${stage}`) || text('stage_extract');
   const bar = /** @type {HTMLProgressElement} */ (element('bar'));
   if (share < 0) bar.removeAttribute('value');
   else bar.value = Math.min(1, share);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import puppeteer from 'puppeteer-core';
 import { pack } from '../../tools/pack.mjs';
 import { discard, hostProcesses, ids, register, scratch, scriptOf } from './registration.mjs';
+import { captureIn } from './inject.mjs';
 import { until } from './wait.mjs';
 
 /**
@@ -43,15 +44,22 @@ export const openChromium = async ({ host = 'real', headless = true, env = {}, a
   const id = await browser.installExtension(folder);
   const extension = await until('the extension', async () => (await browser.extensions()).get(id));
 
-  const worker = async () => {
-    const target = await browser.waitForTarget((t) => t.type() === 'service_worker' && t.url().includes(id));
-    return /** @type {import('puppeteer-core').WebWorker} */ (await target.worker());
-  };
-  // The target is there before its script has run.
-  const evaluate = async (/** @type {any} */ job, /** @type {any[]} */ ...values) => {
-    const it = await worker();
-    await until('the worker', () => it.evaluate(() => typeof chrome.action === 'object'));
-    return it.evaluate(job, ...values);
+  const isWorker = (/** @type {import('puppeteer-core').Target} */ t) => t.type() === 'service_worker' && t.url().includes(id);
+  const isPopup = (/** @type {import('puppeteer-core').Target} */ t) => t.url().endsWith('/popup.html');
+
+  // A page of the extension, from which its API can be called whether or not the worker is awake.
+  const extensionPage = await browser.newPage();
+  await extensionPage.goto(`chrome-extension://${id}/options/options.html`);
+
+  const closePopups = async () => {
+    for (const target of browser.targets().filter(isPopup)) {
+      try {
+        await (await target.asPage()).close();
+      } catch {
+        // It closed by itself.
+      }
+    }
+    await until('the last popup to close', () => !browser.targets().some(isPopup));
   };
 
   return {
@@ -66,7 +74,8 @@ export const openChromium = async ({ host = 'real', headless = true, env = {}, a
     /** What a scripted host answers from now on. @param {object} part */
     script: (part) => fs.writeFileSync(scriptOf(registrations), JSON.stringify(part)),
     hosts: () => hostProcesses(home),
-    background: evaluate,
+    /** Runs a job in a page of the extension. @param {any} job @param {...any} values */
+    background: (job, ...values) => extensionPage.evaluate(job, ...values),
 
     /** @param {string} url */
     open: async (url) => {
@@ -78,10 +87,8 @@ export const openChromium = async ({ host = 'real', headless = true, env = {}, a
 
     /** A real click on the toolbar button. @param {import('puppeteer-core').Page} page */
     clickToolbar: async (page) => {
-      const isPopup = (/** @type {import('puppeteer-core').Target} */ t) => t.url().endsWith('/popup.html');
       for (let again = 0; ; again++) {
-        for (const target of browser.targets().filter(isPopup)) await (await target.asPage()).close().catch(() => {});
-        await until('the last popup to close', () => !browser.targets().some(isPopup));
+        await closePopups();
         const opened = browser.waitForTarget(isPopup, { timeout: 10_000 });
         await extension.triggerAction(/** @type {any} */ (page));
         try {
@@ -110,15 +117,28 @@ export const openChromium = async ({ host = 'real', headless = true, env = {}, a
       return page.evaluate(() => navigator.clipboard.readText());
     },
 
+    /** The capture alone, on a tab that a click has granted. @param {import('puppeteer-core').Page} page @param {object} request */
+    convertAgain: (page, request) => extensionPage.evaluate(captureIn(page.url(), request)),
+
+    openOptions: async () => {
+      const options = await browser.newPage();
+      await options.goto(`chrome-extension://${id}/options/options.html`);
+      return options;
+    },
+
+    /** @param {object} settings */
+    set: (settings) => extensionPage.evaluate((/** @type {object} */ values) => chrome.storage.local.set({ settings: values }), settings),
+
     badge: () =>
-      evaluate(async () => {
+      extensionPage.evaluate(async () => {
         const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
         return chrome.action.getBadgeText({ tabId: tab.id });
       }),
 
     /** Ends the worker as the browser does after 30 s without work. */
     killBackground: async () => {
-      await (await worker()).close();
+      for (const target of browser.targets().filter(isWorker)) await (await target.worker())?.close();
+      await until('the worker to end', () => !browser.targets().some(isWorker));
     },
 
     close: async () => {
@@ -132,7 +152,7 @@ export const openChromium = async ({ host = 'real', headless = true, env = {}, a
 const popupOf = (popup) => ({
   page: popup,
   /** @param {any} job @param {...any} values */
-  evaluate: (job, ...values) => popup.evaluate(job, ...values),
+  evaluate: (job, ...values) => popup.evaluate(`(${job})(window, ...${JSON.stringify(values)})`),
   state: () => popup.evaluate(() => document.body.dataset.state),
   failure: () => popup.evaluate(() => document.body.dataset.failure),
   /** @param {string} selector */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import puppeteer from 'puppeteer-core';
 import { pack } from '../../tools/pack.mjs';
 import { discard, hostProcesses, ids, register, scratch, scriptOf } from './registration.mjs';
+import { captureIn } from './inject.mjs';
 import { until } from './wait.mjs';
 
 const uuid = '11111111-2222-4333-8444-555555555555';
@@ -59,7 +60,7 @@ export const openFirefox = async ({ host = 'real', headless = true, env = {}, la
   };
 
   const extensionPage = await browser.newPage();
-  await extensionPage.goto(`moz-extension://${uuid}/offscreen/offscreen.html`, { waitUntil: /** @type {any} */ ('commit') });
+  await extensionPage.goto(`moz-extension://${uuid}/options/options.html`, { waitUntil: /** @type {any} */ ('commit') });
   await until('an extension page', () => extensionPage.evaluate(() => typeof (/** @type {any} */ (globalThis).browser) === 'object'));
 
   /** Runs a job beside the background, with the live popup's window (or null) as its first value. @param {any} job @param {...any} values */
@@ -178,6 +179,19 @@ export const openFirefox = async ({ host = 'real', headless = true, env = {}, la
         transfer.getTransferData('text/plain', held);
         return held.value.QueryInterface(Ci.nsISupportsString).data;
       }),
+
+    /** The capture alone, on a tab that a click has granted. @param {import('puppeteer-core').Page} page @param {object} request */
+    convertAgain: (page, request) => extensionPage.evaluate(captureIn(page.url(), request)),
+
+    openOptions: async () => {
+      const options = await browser.newPage();
+      await options.goto(`moz-extension://${uuid}/options/options.html`, { waitUntil: /** @type {any} */ ('commit') });
+      await until('the options page', () => options.evaluate(() => document.readyState === 'complete'));
+      return options;
+    },
+
+    /** @param {object} settings */
+    set: (settings) => extensionPage.evaluate((values) => /** @type {any} */ (globalThis).browser.storage.local.set({ settings: values }), settings),
 
     badge: () =>
       extensionPage.evaluate(async () => {

@@ -150,13 +150,19 @@ test('host: an answer that lacks a part is a failure, never a shorter text', asy
 
 test('host: progress is passed on', async () => {
   const { host } = connectTo((port, message) => {
-    if (message.t === 'convert') port.say({ ...fixture('progress'), id: message.id });
+    if (message.t === 'convert') {
+      port.say({ t: 'progress', id: message.id, stage: 'parse' });
+      port.say({ t: 'progress', id: message.id, stage: 'extract', done: 2, of: 6 });
+    }
     politeHost(port, message);
   });
   /** @type {unknown[]} */
   const seen = [];
   await host.convert(small, { progress: (stage, share) => seen.push([stage, share]) });
-  assert.deepEqual(seen, [['engine', 2 / 6]]);
+  assert.deepEqual(seen, [
+    ['parse', -1],
+    ['extract', 2 / 6],
+  ]);
   host.hangUp();
 });
 

@@ -1,0 +1,20 @@
+/** Expected output in files that a reviewer can open. UPDATE=1 writes them anew. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const folder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../golden');
+
+/** What differs between two runs: the clock and the test site's port. @param {string} text */
+const steady = (text) => text.replace(/^fetched: .*$/m, 'fetched: NOW').replaceAll(/127\.0\.0\.1:\d+/g, 'SITE');
+
+/** @param {string} got @param {string} name */
+export const assertGolden = (got, name) => {
+  const file = path.join(folder, name);
+  if (process.env.UPDATE && !process.env.CI) {
+    fs.mkdirSync(folder, { recursive: true });
+    fs.writeFileSync(file, steady(got));
+  }
+  assert.equal(steady(got), fs.readFileSync(file, 'utf8'));
+};

@@ -1,0 +1,13 @@
+/** Source text of a job that injects the capture function, rebuilt from its own text. */
+import { capturePage } from '../../src/capture/capture.js';
+
+/** @param {string} address of the tab @param {object} request */
+export const captureIn = (address, request) => `(async () => {
+  const [tab] = (await chrome.tabs.query({})).filter((tab) => tab.url === ${JSON.stringify(address)});
+  const [{ result }] = await chrome.scripting.executeScript({
+    target: { tabId: tab.id },
+    func: ${capturePage},
+    args: [${JSON.stringify(request)}],
+  });
+  return result;
+})()`;

@@ -1,0 +1,311 @@
+/**
+ * What a reader may rely on, in either browser. Each browser's test file opens
+ * it and hands it here, so that both keep the same promises.
+ */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import test, { after, before } from 'node:test';
+import { assertGolden } from './golden.mjs';
+import { openSite } from './site.mjs';
+import { pause, until } from './wait.mjs';
+
+/** @typedef {Awaited<ReturnType<typeof import('./chromium.mjs').openChromium>> | Awaited<ReturnType<typeof import('./firefox.mjs').openFirefox>>} Bed */
+
+/** @param {(how?: object) => Promise<any>} open */
+export const runSuite = (open) => {
+  /** @type {any} */
+  let bed;
+  /** @type {Awaited<ReturnType<typeof openSite>>} */
+  let site;
+  /** @type {import('puppeteer-core').Page} */
+  let page;
+
+  before(async () => {
+    site = await openSite();
+    bed = await open();
+    page = await bed.open('about:blank');
+  });
+  after(async () => {
+    await bed?.close();
+    site?.close();
+  });
+
+  /** @param {string} name */
+  const visit = async (name) => {
+    await page.goto(site.url(name));
+    await page.bringToFront();
+  };
+
+  /** Clicks the button and waits for the end. @param {string} [wanted] state */
+  const convert = async (wanted = 'done') => {
+    const popup = await bed.clickToolbar(page);
+    const state = await until('the end of the conversion', async () => ((await popup.state()) === 'working' ? null : popup.state()), 60_000);
+    assert.equal(state, wanted, `failure: ${await popup.failure()}`);
+    return popup;
+  };
+
+  /** @param {any} popup @param {string} button @param {RegExp} said */
+  const press = async (popup, button, said) => {
+    await popup.click(button);
+    await until(`the status after ${button}`, async () => said.test((await popup.text('#status')) ?? ''));
+  };
+
+  /** @param {any} popup the page as Markdown, by way of the clipboard */
+  const copied = async (popup) => {
+    await press(popup, '#copy', /Copied/);
+    return bed.clipboard(popup.page ?? page);
+  };
+
+  test('A9_toolbar button: the clipboard holds the golden Markdown, with front matter', async () => {
+    await visit('article.html');
+    const markdown = await copied(await convert());
+    assert.match(markdown, /^---\ntitle: /);
+    assertGolden(markdown, 'article.md');
+  });
+
+  test('A27_A28_A29_popup: figure, five ticks and the reason; badge and front matter say the same', async () => {
+    await visit('article.html');
+    const popup = await convert();
+    const figure = await popup.text('#figure');
+    assert.match(figure, /^[01]\.\d\d$/);
+    assert.match(await popup.text('#qualityLabel'), /^Quality [01]\.\d\d$/);
+    assert.equal(await popup.evaluate((/** @type {Window} */ view) => view.document.querySelectorAll('#factors li').length), 5);
+    assert.ok((await popup.text('#reason')).length > 10);
+    assert.equal(await bed.badge(), String(Math.round(Number(figure) * 100)));
+    const markdown = await popup.text('#preview');
+    assert.match(markdown, new RegExp(`^quality: ${(await popup.text('#qualityLabel')).replace('Quality ', '').replace(/0+$/, '').replace(/\.$/, '')}0*$`, 'm'));
+  });
+
+  test('A10_A28_copy as JSON: one object with Markdown and metadata, quality at metadata.quality', async () => {
+    await visit('article.html');
+    const popup = await convert();
+    await press(popup, '#copyJson', /Copied/);
+    const result = JSON.parse(await bed.clipboard(popup.page ?? page));
+    assert.match(result.markdown, /The keeper of the north light/);
+    assert.equal(result.metadata.title, 'The keeper of the north light');
+    assert.equal(result.metadata.quality, result.quality.score);
+    assert.deepEqual(Object.keys(result.quality.factors), ['length', 'ratio', 'semantic', 'heading', 'paragraphs']);
+  });
+
+  test('save to file: the file equals the golden and is named after the title', async () => {
+    await visit('article.html');
+    await press(await convert(), '#save', /Saved as/);
+    assertGolden(fs.readFileSync(path.join(bed.downloads, 'The keeper of the north light.md'), 'utf8'), 'article.md');
+  });
+
+  test('A9_shortcut: copies without the popup and confirms on the badge', async () => {
+    await visit('article.html');
+    await bed.pressShortcut(page);
+    await until('the badge', async () => /^\d+$/.test(await bed.badge()));
+    assertGolden(await bed.clipboard(page), 'article.md');
+  });
+
+  test('badge: goes when the tab goes elsewhere, and when a script does', async () => {
+    await visit('article.html');
+    await convert();
+    await until('a figure', async () => /^\d+$/.test(await bed.badge()));
+    await page.evaluate(() => history.pushState({}, '', '/another-view'));
+    await until('an empty badge', async () => (await bed.badge()) === '');
+    await visit('article.html');
+    await convert();
+    await until('a figure', async () => /^\d+$/.test(await bed.badge()));
+    await visit('built.html');
+    await until('an empty badge', async () => (await bed.badge()) === '');
+  });
+
+  test('background: killed and woken, the badge stays, is cleared in time, and work goes on', async () => {
+    await visit('article.html');
+    const popup = await convert();
+    const figure = await bed.badge();
+    await popup.close();
+    await bed.killBackground();
+    assert.equal(await bed.badge(), figure);
+    await page.evaluate(() => history.pushState({}, '', '/another-view'));
+    await until('an empty badge', async () => (await bed.badge()) === '');
+    await bed.killBackground();
+    assert.match(await copied(await convert()), /The keeper of the north light/);
+  });
+
+  test('B11_hidden text: what a class hides is absent, what can be opened is there', async () => {
+    await visit('article.html');
+    const markdown = await copied(await convert());
+    assert.doesNotMatch(markdown, /hidden by a class|keeps its place but shows nothing/);
+    assert.match(markdown, /A visible paragraph inside an invisible box/);
+    assert.match(markdown, /The closed box holds a sentence/);
+  });
+
+  test('B11_shadows and frames: open, closed and framed text is there, in place, and its hidden text is not', async () => {
+    await visit('nested.html');
+    const markdown = await copied(await convert());
+    const order = ['begins in the open', 'open shadow holds', 'light child is shown', 'closed shadow holds', 'frame holds a sentence', 'ends in the open'];
+    const places = order.map((words) => markdown.indexOf(words));
+    assert.deepEqual(places, [...places].sort((a, b) => a - b), markdown);
+    assert.ok(places[0] >= 0, markdown);
+    assert.doesNotMatch(markdown, /A class hides|frame hides/);
+  });
+
+  test('login: the reader’s own session is what counts', async () => {
+    await visit('login');
+    const markdown = await copied(await convert());
+    assert.match(markdown, /shown to members who have logged in/);
+  });
+
+  test('script: a page built by a script is read as built', async () => {
+    await visit('built.html');
+    assert.match(await copied(await convert()), /the reader sees three paragraphs/);
+  });
+
+  test('large page: 20 MiB arrive whole, to the last sentence', async () => {
+    await visit('large.html');
+    const markdown = await copied(await convert());
+    const paragraphs = await page.evaluate(() => document.querySelectorAll('p').length - 1);
+    assert.match(markdown.slice(-100), /This is where the large page ends\./);
+    assert.equal(markdown.split('😀').length - 1, paragraphs * 40);
+    assert.doesNotMatch(markdown, /\ufffd/);
+  });
+
+  test('large page: cancelling ends the work', async () => {
+    await visit('large.html');
+    const popup = await bed.clickToolbar(page);
+    await popup.click('#cancel');
+    await until('the end', async () => (await popup.state()) === 'failed');
+    assert.equal(await popup.failure(), 'cancelled');
+  });
+
+  test('the page is only read: no change, no element made, nothing asked for, nothing heard', async () => {
+    await visit('watched.html');
+    await page.waitForFunction('window.before');
+    await page.evaluate(() => {
+      getSelection()?.setBaseAndExtent(/** @type {any} */ (document.getElementById('start')).firstChild, 4, /** @type {any} */ (document.getElementById('stop')).firstChild, 10);
+    });
+    await pause(100); // the event of this selection itself
+    await page.evaluate(() => Object.assign(/** @type {any} */ (window).noticed, { events: 0 }));
+    await (await convert()).close();
+    await bed.convertAgain(page, { what: 'selection', slim: false });
+    await bed.convertAgain(page, { what: 'page', slim: true });
+    const after_ = await page.evaluate(() => {
+      const { noticed, before: text, constructedBefore } = /** @type {any} */ (window);
+      return { ...noticed, constructed: noticed.constructed - constructedBefore, same: text === document.documentElement.outerHTML };
+    });
+    const { events, ...rest } = after_;
+    assert.deepEqual(rest, { changes: 0, constructed: 0, requests: 0, same: true });
+    assert.equal(events, 0);
+  });
+
+  test('selection: rows keep their table, parts of a list keep it, hidden words stay out', async () => {
+    await visit('table.html');
+    await (await convert()).close(); // grants the tab
+    const select = (/** @type {string} */ from, /** @type {string} */ to) =>
+      page.evaluate(
+        (first, last) => {
+          const range = document.createRange();
+          range.setStartBefore(/** @type {Element} */ (document.querySelector(first)));
+          range.setEndAfter(/** @type {Element} */ (document.querySelector(last)));
+          getSelection()?.removeAllRanges();
+          getSelection()?.addRange(range);
+        },
+        from,
+        to,
+      );
+    await select('#tue', '#wed');
+    let html = (await bed.convertAgain(page, { what: 'selection', slim: false })).source.html;
+    assert.match(html.replace(/\s+/g, ''), /^<table><tbody><trid="tue">.*<\/tr><trid="wed">.*<\/tr><\/tbody><\/table>$/);
+    assert.doesNotMatch(html, /Monday/);
+    await select('#one', '#two');
+    html = (await bed.convertAgain(page, { what: 'selection', slim: false })).source.html;
+    assert.match(html.replace(/\s+/g, ' '), /^<ol> ?<li id="one">First <em>check<\/em> the lines\.<\/li> <li id="two">Then check the anchor\.<\/li> ?<\/ol>$/);
+  });
+
+  test('blocked page: the browser’s own pages say so', async () => {
+    const own = await bed.open(bed.name === 'firefox' ? 'about:support' : 'chrome://version/');
+    const popup = await bed.clickToolbar(own);
+    await until('the end', async () => (await popup.state()) === 'failed');
+    assert.equal(await popup.failure(), 'page_blocked');
+    await popup.close();
+    await own.close();
+  });
+
+  test('A3_A4_options: comments on, depth a number from 1 to 10, and the choice is kept', async () => {
+    const options = await bed.openOptions();
+    await options.waitForFunction('document.querySelector("[name=commentDepth]").value === "3"');
+    const field = await options.$eval('[name=commentDepth]', (/** @type {any} */ el) => [el.type, el.min, el.max, el.value]);
+    assert.deepEqual(field, ['number', '1', '10', '3']);
+    assert.equal(await options.$eval('[name=comments]', (/** @type {any} */ el) => el.checked), true);
+    await options.evaluate(() => {
+      const depth = /** @type {HTMLInputElement} */ (document.querySelector('[name=commentDepth]'));
+      depth.value = '7';
+      depth.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    await until('the status', () => options.$eval('#status', (/** @type {any} */ el) => el.textContent));
+    await options.close();
+    const again = await bed.openOptions();
+    await until('the kept depth', async () => (await again.$eval('[name=commentDepth]', (/** @type {any} */ el) => el.value)) === '7');
+    await again.close();
+  });
+
+  test('copy on open: the setting fills the clipboard without a click', async () => {
+    await visit('built.html');
+    await bed.set({ copyOnOpen: true });
+    try {
+      const popup = await convert();
+      await until('the status', async () => /Copied/.test((await popup.text('#status')) ?? ''));
+      assert.match(await bed.clipboard(popup.page ?? page), /Built by a script/);
+    } finally {
+      await bed.set({ copyOnOpen: false });
+    }
+  });
+
+  test('host killed in mid-request: once it is started again, twice it is reported', async () => {
+    await visit('large.html');
+    /** Kills hosts, at most so many, while the popup waits. */
+    const hunt = async (/** @type {number} */ most) => {
+      const popup = await bed.clickToolbar(page);
+      const seen = new Map();
+      const killed = new Set();
+      while ((await popup.state()) === 'working') {
+        for (const pid of bed.hosts()) {
+          if (!seen.has(pid)) seen.set(pid, Date.now());
+          const greeted = Date.now() - seen.get(pid) > 500; // a host that dies sooner never started
+          if (!greeted || killed.has(pid) || killed.size >= most) continue;
+          killed.add(pid);
+          process.kill(pid, 'SIGKILL');
+        }
+        await pause(20);
+      }
+      assert.ok(killed.size > 0);
+      return popup;
+    };
+    let popup = await hunt(1);
+    assert.equal(await popup.state(), 'done');
+    popup = await hunt(10);
+    assert.equal(await popup.failure(), 'host_stopped');
+  });
+
+  const missing = { chromium: 'host_missing', firefox: 'host_missing_or_forbidden' };
+  const forbidden = { chromium: 'host_forbidden', firefox: 'host_missing_or_forbidden' };
+  const any = (/** @type {string} */ name) => ({ chromium: name, firefox: name });
+  for (const [kind, wanted] of /** @type {[string, Record<string, string>][]} */ ([
+    ['missing', missing],
+    ['forbidden', forbidden],
+    ['not-executable', any('host_broken')],
+    ['garbage', { chromium: 'host_broken', firefox: 'host_garbage' }],
+    ['silent', any('host_silent')],
+    ['exiting', any('host_broken')],
+  ])) {
+    test(`host ${kind}: one state with a sentence and an action`, async () => {
+      bed.register(kind);
+      try {
+        await bed.killBackground(); // closes the port to the host that still works
+        await visit('article.html');
+        const popup = await convert('failed');
+        assert.equal(await popup.failure(), wanted[bed.name]);
+        assert.ok((await popup.text('#sentence')).length > 20);
+        assert.ok((await popup.text('#action')).length > 3);
+      } finally {
+        bed.register('real');
+        await bed.killBackground();
+      }
+    });
+  }
+};

@@ -1,0 +1,4 @@
+import { openFirefox } from '../bed/firefox.mjs';
+import { runSuite } from '../bed/suite.mjs';
+
+runSuite(openFirefox);
