@@ -71,16 +71,18 @@ export const clearBadge = async (tabId) => {
 const shownBy = (url) => url.replace(/#(?![!/]).*$/, '');
 
 /**
- * Clears the badge of a tab that moved on, within a page or to another.
+ * Clears the badge of a tab that moved on, by itself or by a script. Firefox
+ * tells the address here only with a wider permission, so the tab is asked.
  * @param {number} tabId
  * @param {{ status?: string, url?: string }} change
  */
 export const onTabChanged = async (tabId, change) => {
-  if (change.status !== 'loading' && change.url === undefined) return;
+  if (change.status === undefined && change.url === undefined) return;
   const before = await remembered(tabId);
   if (before === undefined) return;
-  if (change.url !== undefined && shownBy(change.url) === shownBy(before) && change.status !== 'loading') return;
-  await clearBadge(tabId);
+  const now = change.url ?? (await api.tabs.get(tabId).catch(() => null))?.url;
+  const stayed = change.status !== 'loading' && now !== undefined && shownBy(now) === shownBy(before);
+  if (!stayed) await clearBadge(tabId);
 };
 
 /** @param {number} tabId */

@@ -85,6 +85,14 @@ export const openChromium = async ({ host = 'real', headless = true, env = {}, a
       return page;
     },
 
+    /** A page of the browser itself. */
+    openOwnPage: async () => {
+      const page = await browser.newPage();
+      await page.goto('chrome://version/');
+      await page.bringToFront();
+      return page;
+    },
+
     /** A real click on the toolbar button. @param {import('puppeteer-core').Page} page */
     clickToolbar: async (page) => {
       for (let again = 0; ; again++) {

@@ -126,7 +126,20 @@ export const openFirefox = async ({ host = 'real', headless = true, env = {}, la
       return page;
     },
 
-    /** A real click on the toolbar button. @param {import('puppeteer-core').Page} page */
+    /** A page of the browser itself. */
+    openOwnPage: async () => {
+      await privileged(() => {
+        const { gBrowser } = /** @type {any} */ (globalThis);
+        gBrowser.selectedTab = gBrowser.addTrustedTab('about:support');
+      });
+      await until('about:support', () => privileged(() => /** @type {any} */ (globalThis).gBrowser.currentURI.spec === 'about:support'));
+      return {
+        bringToFront: async () => {},
+        close: () => privileged(() => /** @type {any} */ (globalThis).gBrowser.removeCurrentTab()),
+      };
+    },
+
+    /** A real click on the toolbar button. @param {{ bringToFront: () => Promise<void> }} page */
     clickToolbar: async (page) => {
       await popup.close();
       await until('the last popup to close', async () => (await withPopup((/** @type {Window | null} */ view) => view === null)) === true);

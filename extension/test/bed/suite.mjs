@@ -179,8 +179,8 @@ export const runSuite = (open) => {
     await page.evaluate(() => {
       getSelection()?.setBaseAndExtent(/** @type {any} */ (document.getElementById('start')).firstChild, 4, /** @type {any} */ (document.getElementById('stop')).firstChild, 10);
     });
-    await pause(100); // the event of this selection itself
-    await page.evaluate(() => Object.assign(/** @type {any} */ (window).noticed, { events: 0 }));
+    await pause(300); // what loading and selecting cause by themselves
+    await page.evaluate(() => Object.assign(/** @type {any} */ (window).noticed, { events: 0, requests: 0 }));
     await (await convert()).close();
     await bed.convertAgain(page, { what: 'selection', slim: false });
     await bed.convertAgain(page, { what: 'page', slim: true });
@@ -218,7 +218,7 @@ export const runSuite = (open) => {
   });
 
   test('blocked page: the browser’s own pages say so', async () => {
-    const own = await bed.open(bed.name === 'firefox' ? 'about:support' : 'chrome://version/');
+    const own = await bed.openOwnPage();
     const popup = await bed.clickToolbar(own);
     await until('the end', async () => (await popup.state()) === 'failed');
     assert.equal(await popup.failure(), 'page_blocked');
