@@ -95,21 +95,22 @@ func writeDiff(b *strings.Builder, d judge.Diff) {
 		if h.Kept == d.B {
 			mark = "+"
 		}
-		fmt.Fprintf(b, "@@ %s, %d characters", blockRange(h.Blocks), h.Characters)
-		if h.Under != "" {
-			fmt.Fprintf(b, ", in %s", h.Under)
-		}
-		b.WriteString(" @@\n")
-		for _, text := range h.Text {
-			for line := range strings.Lines(text) {
+		fmt.Fprintf(b, "@@ %s, %d characters @@\n", blockRange(h.Blocks), h.Characters)
+		in := ""
+		for _, d := range h.Blocks {
+			if d.In != in {
+				in = d.In
+				fmt.Fprintf(b, "  %s\n", in)
+			}
+			for line := range strings.Lines(d.Text) {
 				fmt.Fprintf(b, "%s %s\n", mark, strings.TrimRight(line, "\n"))
 			}
 		}
 	}
 }
 
-func blockRange(blocks []int) string {
-	first, last := blocks[0], blocks[len(blocks)-1]
+func blockRange(blocks []judge.Differ) string {
+	first, last := blocks[0].Block, blocks[len(blocks)-1].Block
 	if first == last {
 		return fmt.Sprintf("block %d", first)
 	}

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -18,16 +19,24 @@ type Diff struct {
 // Hunk is a run of blocks that one engine kept and the other dropped, with no
 // block between them that both treat alike and either keeps.
 type Hunk struct {
-	Kept       string   `json:"kept"`    // the engine that kept them
-	Dropped    string   `json:"dropped"` // the engine that did not
-	Blocks     []int    `json:"blocks"`
+	Kept       string   `json:"kept"`       // the engine that kept them
+	Dropped    string   `json:"dropped"`    // the engine that did not
 	Characters int      `json:"characters"` // code points of all their text
-	Under      string   `json:"under"`      // the element that holds the first, such as "div.carousel"
-	Text       []string `json:"text"`       // of each block, cut at clippedText
+	Blocks     []Differ `json:"blocks"`
 }
 
-// clippedText is how many code points of a block a hunk shows.
-const clippedText = 300
+// Differ is one block that engines differ about.
+type Differ struct {
+	Block int    `json:"block"`
+	In    string `json:"in"`   // where it is, such as "div.carousel > div.card"
+	Text  string `json:"text"` // cut at clippedText
+}
+
+const (
+	clippedText = 300 // code points of a block that a hunk shows
+	clippedName = 40  // code points of an element's id or class
+	namedParts  = 2   // elements that say where a block is
+)
 
 func diff(p *page.Page, a, b Extraction) Diff {
 	d := Diff{A: a.Engine, B: b.Engine, Hunks: []Hunk{}}
@@ -43,28 +52,29 @@ func diff(p *page.Page, a, b Extraction) Diff {
 			kept, dropped = dropped, kept
 		}
 		if !open || d.Hunks[len(d.Hunks)-1].Kept != kept {
-			d.Hunks = append(d.Hunks, Hunk{Kept: kept, Dropped: dropped, Under: holder(block)})
+			d.Hunks = append(d.Hunks, Hunk{Kept: kept, Dropped: dropped})
 			open = true
 		}
 		h := &d.Hunks[len(d.Hunks)-1]
-		h.Blocks = append(h.Blocks, i)
 		h.Characters += utf8.RuneCountInString(block.Text)
-		h.Text = append(h.Text, clip(block.Text, clippedText))
+		h.Blocks = append(h.Blocks, Differ{i, whereabouts(block), clip(block.Text, clippedText)})
 	}
 	return d
 }
 
-// holder names the nearest element of b that has a class or an id.
-func holder(b page.Block) string {
-	for n := b.Node; n != nil; n = n.Parent {
+// whereabouts names the nearest elements around b that have an id or a class,
+// the outer first.
+func whereabouts(b page.Block) string {
+	var names []string
+	for n := b.Node; n != nil && len(names) < namedParts; n = n.Parent {
 		if id := page.Attr(n, "id"); id != "" {
-			return clip(n.Data+"#"+id, 80)
-		}
-		if class := strings.Fields(page.Attr(n, "class")); len(class) > 0 {
-			return clip(n.Data+"."+class[0], 80)
+			names = append(names, n.Data+"#"+clip(id, clippedName))
+		} else if class := strings.Fields(page.Attr(n, "class")); len(class) > 0 {
+			names = append(names, n.Data+"."+clip(class[0], clippedName))
 		}
 	}
-	return ""
+	slices.Reverse(names)
+	return strings.Join(names, " > ")
 }
 
 // clip cuts s after n code points and says so.
