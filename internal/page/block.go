@@ -54,7 +54,7 @@ var blockTags = words(`address article aside blockquote body button caption cent
 
 // unseenTags hold no text that a reader sees.
 var unseenTags = words(`area audio base canvas embed head iframe link map meta object
-	script style svg template title video`)
+	script style svg title video template noscript select textarea datalist`)
 
 func words(s string) map[string]bool {
 	m := map[string]bool{}
@@ -68,6 +68,9 @@ func words(s string) map[string]bool {
 func IsBlock(n *html.Node) bool {
 	if n.Type != html.ElementNode {
 		return false
+	}
+	if n.Namespace == Own {
+		return n.Data == "formula"
 	}
 	return blockTags[n.Data] || Stamped(n, "block") ||
 		n.Namespace == "" && strings.IndexByte(n.Data, '-') > 0

@@ -31,7 +31,7 @@ func TestFramesAreReadInPlace(t *testing.T) {
 				t.Errorf("link: got %s, want %s", got, want)
 			}
 		case n.Type == html.ElementNode && n.Data == "img":
-			if got, want := Attr(n, "src"), "https://a.example/i.png"; got != want {
+			if got, want := Attr(n, "src"), "https://a.example/t.png"; got != want {
 				t.Errorf("image: got %s, want %s", got, want)
 			}
 			if got, want := Attr(n, "srcset"), "https://a.example/wrong/s.png 1x, https://a.example/t.png 2x"; got != want {

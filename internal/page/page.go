@@ -24,6 +24,10 @@ type Page struct {
 	Doc    *html.Node // normalised tree; read only
 	Blocks []Block    // in document order, numbered from 0
 	Losses []Loss     // what could not be read at all, for example frames
+
+	// Removed is what normalisation took away on purpose, so that whoever
+	// compares the page with a result can tell it from a loss.
+	Removed []Removal
 }
 
 // Loss is one kind of thing that the result lacks.

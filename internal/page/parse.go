@@ -41,6 +41,7 @@ func ParseCut(ctx context.Context, src Source, cut func(doc *html.Node) error) (
 		}
 	}
 	p := &Page{Source: src, Doc: doc, Base: base, Losses: r.losses()}
+	p.Removed = normalise(doc, src)
 	p.Blocks = number(doc)
 	return p, ctx.Err()
 }

@@ -1,0 +1,154 @@
+package page
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/net/html"
+)
+
+// callouts marks every box that a site generator made for a note, a warning
+// and the like: the box with "callout" and its kind, its title element, if it
+// has one, with "title". A box that opens and closes gets "fold" as well.
+func (n *normaliser) callouts() {
+	for _, x := range elements(n.doc, func(x *html.Node) bool { return calloutKind(x) != "" }) {
+		n.callout(x)
+	}
+}
+
+func (n *normaliser) callout(x *html.Node) {
+	if hasClass(x, words("admonitionblock")) {
+		openAdmonitionTable(x)
+	}
+	mark(x, "callout", calloutKind(x))
+	switch fold := Attr(x, "data-callout-fold"); {
+	case fold == "-" || x.Data == "details" && !hasAttr(x, "open"):
+		mark(x, "fold", "-")
+	case fold == "+" || x.Data == "details":
+		mark(x, "fold", "+")
+	}
+	title := first(x, func(y *html.Node) bool {
+		return y.Data == "summary" || isCalloutTitle(y)
+	})
+	if title != nil {
+		mark(title, "title", "")
+	}
+	for _, c := range elements(x, func(x *html.Node) bool { return calloutKind(x) != "" }) {
+		n.callout(c)
+	}
+}
+
+var calloutKinds = words(`note info tip hint important warning caution danger error success example quote abstract
+	summary question bug failure attention todo seealso question faq help check done fail missing cite tldr
+	alert primary secondary deprecated experimental`)
+
+// boxClasses are class names that say an element is such a box, next to a kind
+// in a name of its own or behind a dash.
+var boxClasses = words(`admonition theme-admonition custom-block hint-container markdown-alert callout alert
+	admonitionblock notecard hint starlight-aside book-hint confluence-information-macro notices md-alert
+	nextra-callout notion-callout kg-callout-card theme-doc-callout gdoc-hint adm`)
+
+// calloutKind returns the kind of box that x is, or "".
+func calloutKind(x *html.Node) string {
+	switch x.Data {
+	case "div", "aside", "section", "blockquote", "details", "article":
+	default:
+		return ""
+	}
+	if k := Attr(x, "data-callout"); k != "" {
+		return cleanKind(k)
+	}
+	list := classes(x)
+	box, plain := false, ""
+	for _, c := range list {
+		c = strings.ToLower(c)
+		box = box || boxClasses[c] || strings.HasPrefix(c, "admonition_") || strings.HasPrefix(c, "callout_")
+		if plain == "" && calloutKinds[strings.TrimPrefix(c, "is-")] {
+			plain = strings.TrimPrefix(c, "is-")
+		}
+	}
+	if !box {
+		// A lone kind as the class is a box only where a generator writes it so.
+		switch {
+		case plain == "" || plain == "alert":
+			return ""
+		case x.Data == "details" && len(list) <= 2:
+			return plain
+		case (x.Data == "aside" || x.Data == "div") && len(list) == 1 && boxAlone[plain] && len(content(x)) < 4000:
+			return plain
+		}
+		return ""
+	}
+	if plain != "" && plain != "alert" && !(plain == "hint" && len(list) > 1) {
+		return plain
+	}
+	for _, c := range list {
+		c = strings.ToLower(c)
+		i := strings.LastIndex(c, "-")
+		if i > 0 && calloutKinds[c[i+1:]] && c[i+1:] != "alert" {
+			return bootstrapKind(c[i+1:])
+		}
+	}
+	if hasClass(x, words("admonition notecard markdown-alert admonitionblock callout notion-callout kg-callout-card confluence-information-macro")) {
+		return "note"
+	}
+	if plain == "hint" {
+		return "hint"
+	}
+	return ""
+}
+
+var boxAlone = words(`note warning tip important caution danger attention admonition`)
+
+func bootstrapKind(k string) string {
+	switch k {
+	case "primary", "secondary":
+		return "note"
+	}
+	return k
+}
+
+// cleanKind keeps the letters, digits and dashes of s.
+func cleanKind(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < 128 && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-') {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, s)
+}
+
+var calloutTitles = words(`admonition-title admonition-heading custom-block-title hint-container-title
+	markdown-alert-title callout-title callout-title-container callout-header alert-heading alert-title
+	starlight-aside__title md-alert-title notecard-title adm-title gdoc-hint__title callout-heading
+	admonition__title admonitionTitle theme-admonition-title confluence-macro-title adm-header`)
+
+func isCalloutTitle(y *html.Node) bool {
+	if hasClass(y, calloutTitles) {
+		return true
+	}
+	for _, c := range classes(y) {
+		if strings.HasPrefix(c, "admonitionHeading") || strings.HasPrefix(c, "admonitionTitle") {
+			return true
+		}
+		if c == "title" && y.Parent != nil && (y.Data == "p" || y.Data == "div") {
+			return calloutKind(y.Parent) != "" || Stamped(y.Parent, "callout")
+		}
+	}
+	return false
+}
+
+// openAdmonitionTable takes the table out of a box of AsciiDoctor, whose first
+// cell holds the title or an icon and whose second cell holds the text.
+func openAdmonitionTable(x *html.Node) {
+	table := first(x, func(y *html.Node) bool { return y.Data == "table" })
+	if table == nil {
+		return
+	}
+	for _, cell := range elements(table, func(y *html.Node) bool { return y.Data == "td" || y.Data == "th" }) {
+		cell.Parent.RemoveChild(cell)
+		rename(cell, "div")
+		x.InsertBefore(cell, table)
+	}
+	x.RemoveChild(table)
+}

@@ -1,0 +1,381 @@
+package page
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// code turns every listing into one pre element with one text, its lines as
+// they were written, and marks it with the language that the page names. Line
+// numbers, copy buttons and the bars of the highlighters around it go.
+func (n *normaliser) code() {
+	for _, x := range elements(n.doc, n.isListing) {
+		if x.Data == "xmp" || x.Data == "listing" || x.Data == "plaintext" {
+			rename(x, "pre")
+		}
+		n.listing(x)
+	}
+}
+
+// editorClasses are the classes of elements whose lines are code, without a pre.
+var editorClasses = words(`syntaxhighlighter CodeMirror-code cm-content ace_text-layer view-lines
+	crayon-code crayon-pre crayon-syntax geshi dp-highlighter enlighter-default enlighter fragment react-code-lines`)
+
+// tableClasses are the classes of tables whose rows are lines of code, or whose
+// one row holds the numbers and the code.
+var tableClasses = words(`highlighttable lntable rouge-table hljs-ln js-file-line-container crayon-table
+	gutter-table linenodiv-table codehilitetable highlight blob-code-content`)
+
+func (n *normaliser) isListing(x *html.Node) bool {
+	switch x.Data {
+	case "pre":
+		return x.Namespace == ""
+	case "xmp", "listing", "plaintext":
+		return true
+	case "table":
+		return isCodeTable(x)
+	case "div", "code", "ol":
+		if x.Data == "code" {
+			return isBlockCode(x)
+		}
+		if Attr(x, "class") == "" {
+			return false
+		}
+		if hasClass(x, editorClasses) {
+			return x.Data == "ol" || isCodeEditor(x)
+		}
+		return x.Data == "div" && hasClass(x, mermaidClass) && first(x, func(*html.Node) bool { return true }) == nil
+	}
+	return false
+}
+
+var (
+	mermaidClass = words("mermaid")
+	fragment     = words("fragment")
+	lineClasses  = words(`line token-line code-line ec-line cm-line CodeMirror-line view-line ace_line crayon-line
+		cbp-line react-code-line shiki-line gatsby-highlight-code-line code__line highlight-line hl-line row-line li1 li2 cl-line`)
+)
+
+// isCodeEditor tells a listing from an element that shares a common class name.
+func isCodeEditor(x *html.Node) bool {
+	if hasClass(x, fragment) || hasClass(x, words("geshi enlighter")) || hasClass(x, words("crayon-syntax")) {
+		return first(x, func(y *html.Node) bool {
+			return y.Data == "pre" || hasClass(y, lineClasses) || hasClass(y, words("de1 enlighter-code crayon-pre"))
+		}) != nil && first(x, func(y *html.Node) bool { return y.Data == "p" || y.Data == "pre" }) == nil
+	}
+	return true
+}
+
+// isCodeTable reports whether t only lays out numbers and code, or the lines of
+// a file.
+func isCodeTable(t *html.Node) bool {
+	if hasClass(t, tableClasses) || t.Parent != nil && hasClass(t.Parent, words("highlight syntaxhighlighter codehilite chroma code-wrapper")) {
+		return codeCell(t) != nil
+	}
+	if within(t, "pre") {
+		return true
+	}
+	return false
+}
+
+var codeCells = words(`code lntd rouge-code blob-code blob-code-inner hljs-ln-code crayon-code de1 codecell lines-code line-content`)
+
+// codeCell returns the first cell of t that is marked as holding code, or nil.
+func codeCell(t *html.Node) *html.Node {
+	return first(t, func(y *html.Node) bool {
+		return y.Data == "td" && (hasClass(y, codeCells) || first(y, func(z *html.Node) bool { return z.Data == "pre" }) != nil)
+	})
+}
+
+// isBlockCode reports whether the code element x stands alone in its block and
+// shows line breaks.
+func isBlockCode(x *html.Node) bool {
+	style := strings.ReplaceAll(Attr(x, "style"), " ", "")
+	if !Stamped(x, "pre") && !strings.Contains(style, "white-space:pre") || within(x, "pre") {
+		return false
+	}
+	if !strings.Contains(strings.Trim(content(x), "\n"), "\n") && first(x, func(y *html.Node) bool { return y.Data == "br" || y.Data == "div" }) == nil {
+		return false
+	}
+	for _, s := range []*html.Node{x.PrevSibling, x.NextSibling} {
+		for ; s != nil; s = nil {
+			if s.Type == html.TextNode && strings.TrimSpace(s.Data) != "" || s.Type == html.ElementNode && s.Data != "br" && !IsBlock(s) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// listing rewrites x as a pre element.
+func (n *normaliser) listing(x *html.Node) {
+	language := n.language(x)
+	n.dropBars(x)
+	var r lineReader
+	r.n = n
+	r.read(x)
+	text := r.text()
+	if x.Data != "pre" {
+		pre := &html.Node{Type: html.ElementNode, Data: "pre", DataAtom: preAtom, Attr: x.Attr}
+		x.Parent.InsertBefore(pre, x)
+		x.Parent.RemoveChild(x)
+		x = pre
+	}
+	clear(x)
+	if language != "" {
+		mark(x, "language", language)
+	}
+	code := &html.Node{Type: html.ElementNode, Data: "code", DataAtom: codeAtom}
+	if text != "" {
+		code.AppendChild(&html.Node{Type: html.TextNode, Data: text})
+	}
+	x.AppendChild(code)
+}
+
+// dropBars removes the copy buttons, language tags and number columns that
+// highlighters put beside a listing, inside the wrapper that is only there for
+// it.
+func (n *normaliser) dropBars(x *html.Node) {
+	inside := x
+	for w, steps := x.Parent, 0; w != nil && steps < 4 && isCodeWrapper(w); w, steps = w.Parent, steps+1 {
+		for _, bar := range elements(w, func(y *html.Node) bool {
+			return y != inside && !contains(y, inside) && (isCopyControl(y) || hasClass(y, barClasses) || isGutter(y))
+		}) {
+			why := Control
+			if isGutter(bar) {
+				why = Gutter
+			}
+			n.remove(bar, why)
+		}
+		inside = w
+	}
+}
+
+// contains reports whether y is at or above x, at most four levels up.
+func contains(y, x *html.Node) bool {
+	for p, steps := x, 0; p != nil && steps < 6; p, steps = p.Parent, steps+1 {
+		if p == y {
+			return true
+		}
+	}
+	return false
+}
+
+var barClasses = words(`toolbar zeroclipboard-container copy copy-btn copy-button copybtn buttonGroup lang
+	line-numbers-wrapper code-lang codeblock-lang code-block-header__copy highlight__panel highlight__actions
+	crayon-toolbar crayon-info enlighter-toolbar toolbar-item clipboard-button copy-code-button code-copy
+	code-block-copy btn-copy btn-clipboard copy-to-clipboard`)
+
+// isCodeWrapper reports whether w is there for one listing: its class speaks of
+// code and it holds no running text.
+func isCodeWrapper(w *html.Node) bool {
+	if w.Data != "div" && w.Data != "figure" && w.Data != "section" && w.Data != "span" || w.Parent == nil {
+		return false
+	}
+	if first(w, func(y *html.Node) bool {
+		return y.Data == "p" && !hasClass(y, words("example-header")) || y.Data == "ul" || y.Data == "h2" || y.Data == "h3"
+	}) != nil {
+		return false
+	}
+	class := strings.ToLower(Attr(w, "class"))
+	for _, word := range []string{"code", "highlight", "lang", "prism", "shiki", "hljs", "chroma", "listing", "snippet", "source", "crayon", "syntax", "rouge", "rehype", "frame"} {
+		if strings.Contains(class, word) {
+			return true
+		}
+	}
+	for _, a := range w.Attr {
+		if strings.HasPrefix(a.Key, "data-rehype") || a.Key == "data-language" || a.Key == "data-lang" {
+			return true
+		}
+	}
+	return false
+}
+
+var unseenInCode = words(`button clipboard-copy svg style script template select textarea input noscript copy-button iframe img`)
+
+func isCopyControl(y *html.Node) bool {
+	switch y.Data {
+	case "button", "clipboard-copy", "copy-button":
+		return true
+	}
+	if y.Data == "a" || y.Data == "div" || y.Data == "span" {
+		if Attr(y, "role") == "button" || hasAttr(y, "data-clipboard-text") || hasAttr(y, "data-clipboard-target") {
+			return true
+		}
+	}
+	return false
+}
+
+var gutterClasses = words(`line-number line-numbers linenumber linenumbers line-numbers-rows line-numbers-wrapper linenos lineno linenodiv lnt ln
+	gutter gl rouge-gutter hljs-ln-numbers hljs-ln-n blob-num js-line-number crayon-nums crayon-num CodeMirror-gutter-wrapper
+	CodeMirror-linenumber cm-gutters ace_gutter react-syntax-highlighter-line-number lines-num enlighter-gutter code-line-number
+	line-num lineNumber token-line-number codeLineNumber number-line de1num diff-line-num react-line-number react-line-numbers`)
+
+// isGutter reports whether x holds line numbers beside code.
+func isGutter(x *html.Node) bool {
+	if hasClass(x, gutterClasses) {
+		return isNumbers(content(x))
+	}
+	if x.Data == "td" && hasAttr(x, "data-line-number") && strings.TrimSpace(content(x)) == "" {
+		return true
+	}
+	for _, c := range classes(x) {
+		// Names with a build hash at the end, as in codeLineNumber_Tfdd.
+		if strings.HasPrefix(c, "codeLineNumber_") || strings.HasPrefix(c, "lineNumber_") || strings.HasPrefix(c, "linenumber_") {
+			return true
+		}
+	}
+	if style := Attr(x, "style"); strings.Contains(style, "user-select") && strings.Contains(style, "none") {
+		return strings.TrimSpace(content(x)) != "" && isNumbers(content(x))
+	}
+	return false
+}
+
+// isNumbers reports whether s holds nothing but digits, blanks and the signs
+// that stand beside line numbers.
+func isNumbers(s string) bool {
+	return strings.Trim(s, " \t\n\u00a00123456789.:|+-") == ""
+}
+
+var popups = words(`twoslash-popup-container twoslash-hover-info tooltip sr-only visually-hidden conum-value screen-reader-text code-popup`)
+
+// lineReader reads the text of a listing as the browser shows it.
+type lineReader struct {
+	n       *normaliser
+	buf     strings.Builder
+	last    byte // of buf, '\n' at its start
+	pending bool // the line element that ended had no line break of its own
+}
+
+func (r *lineReader) write(s string) {
+	if s == "" {
+		return
+	}
+	r.buf.WriteString(s)
+	r.last = s[len(s)-1]
+}
+
+func (r *lineReader) atStart() bool { return r.buf.Len() == 0 || r.last == '\n' }
+
+func (r *lineReader) flush() {
+	if r.pending {
+		r.pending = false
+		r.write("\n")
+	}
+}
+
+func (r *lineReader) read(x *html.Node) {
+	var next *html.Node
+	for c := x.FirstChild; c != nil; c = next {
+		next = c.NextSibling
+		switch c.Type {
+		case html.TextNode:
+			r.textNode(x, c.Data)
+		case html.ElementNode:
+			r.element(c)
+		}
+	}
+}
+
+func (r *lineReader) textNode(parent *html.Node, s string) {
+	switch parent.Data {
+	case "table", "tbody", "thead", "tr", "ol", "ul":
+		return
+	}
+	blank := strings.TrimSpace(s) == ""
+	if blank && parent.Data != "pre" && parent.Data != "code" && parent.Data != "span" && !hasClass(parent, lineClasses) && (r.pending || r.buf.Len() == 0) && parent.FirstChild != parent.LastChild {
+		return // indentation between the elements of lines
+	}
+	if r.pending {
+		if s[0] == '\n' {
+			r.pending = false
+		} else {
+			r.flush()
+		}
+	}
+	r.write(s)
+}
+
+func (r *lineReader) element(c *html.Node) {
+	switch {
+	case c.Data == "br":
+		r.flush()
+		r.write("\n")
+		return
+	case isGutter(c):
+		r.n.remove(c, Gutter)
+		return
+	case unseenInCode[c.Data] || isCopyControl(c):
+		if c.Data == "br" {
+			return
+		}
+		r.n.remove(c, Control)
+		return
+	case hasClass(c, popups), Stamped(c, "hidden"):
+		r.n.remove(c, HiddenPart)
+		return
+	case (c.Data == "td" || c.Data == "th") && !r.holdsCode(c):
+		r.n.remove(c, Gutter)
+		return
+	}
+	block := isLineBlock(c)
+	if !block && !hasClass(c, lineClasses) && !hasAttr(c, "data-line") {
+		r.read(c)
+		return
+	}
+	if block && !r.atStart() {
+		r.pending = true
+	}
+	if block || r.pending {
+		r.flush()
+	}
+	from := r.buf.Len()
+	r.read(c)
+	if r.buf.Len() == from || r.last != '\n' {
+		r.pending = block || r.pending || r.buf.Len() == from || !r.continues(c)
+	}
+}
+
+// continues reports whether text of the same line follows the inline element c.
+func (r *lineReader) continues(c *html.Node) bool {
+	s := c.NextSibling
+	return s != nil && s.Type == html.TextNode && s.Data != "" && s.Data[0] != '\n'
+}
+
+// holdsCode reports whether the cell c is one that code is read from.
+func (r *lineReader) holdsCode(c *html.Node) bool {
+	if hasClass(c, codeCells) || c.Parent == nil {
+		return !(hasClass(c, words("lntd")) && c.NextSibling != nil && isNumbers(content(c)))
+	}
+	text := content(c)
+	last := c.NextSibling
+	for last != nil && last.Type != html.ElementNode {
+		last = last.NextSibling
+	}
+	return last == nil || !isNumbers(text)
+}
+
+func isLineBlock(c *html.Node) bool {
+	switch c.Data {
+	case "div", "p", "li", "tr", "pre", "table", "ol", "ul", "figure":
+		if c.Data == "div" && hasClass(c, words("code container")) && c.Parent != nil && hasClass(c.Parent, lineClasses) {
+			return false
+		}
+		return true
+	}
+	return Stamped(c, "block")
+}
+
+// text returns what was read without blank lines around it.
+func (r *lineReader) text() string {
+	s := strings.ReplaceAll(r.buf.String(), "\u00a0", " ")
+	s = strings.TrimRight(s, " \t\n")
+	for {
+		line, rest, ok := strings.Cut(s, "\n")
+		if !ok || strings.TrimSpace(line) != "" {
+			return s
+		}
+		s = rest
+	}
+}

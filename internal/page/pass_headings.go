@@ -1,0 +1,99 @@
+package page
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// headings makes headings by role real ones and takes the permalinks and edit
+// links out of headings. A heading that as a whole links to itself keeps its
+// text.
+func (n *normaliser) headings() {
+	for _, x := range elements(n.doc, isHeading) {
+		if x.Data[0] != 'h' || len(x.Data) != 2 {
+			rename(x, "h"+headingLevel(x))
+		}
+		n.permalinks(x)
+	}
+}
+
+func isHeading(x *html.Node) bool {
+	switch x.Data {
+	case "h1", "h2", "h3", "h4", "h5", "h6":
+		return true
+	case "div", "p", "span":
+		return Attr(x, "role") == "heading" && first(x, func(y *html.Node) bool {
+			return len(y.Data) == 2 && y.Data[0] == 'h' && y.Data[1] >= '1' && y.Data[1] <= '6' || y.Data == "table" || y.Data == "ul"
+		}) == nil
+	}
+	return false
+}
+
+// headingLevel reads aria-level; the standard's default is 2.
+func headingLevel(x *html.Node) string {
+	switch l := strings.TrimSpace(Attr(x, "aria-level")); l {
+	case "1", "2", "3", "4", "5", "6":
+		return l
+	case "7", "8", "9":
+		return "6"
+	}
+	return "2"
+}
+
+var permalinkClasses = words(`headerlink anchor hash-link permalink header-anchor anchorjs-link direct-link heading-anchor
+	anchor-link octicon-link mw-editsection heading-link headline-link toc-anchor header-link heading-permalink anchorLink
+	sl-anchor-link linkable-header__link section-link subheading-anchor deep-link copy-link editsection toclink`)
+
+func (n *normaliser) permalinks(h *html.Node) {
+	for _, x := range elements(h, func(y *html.Node) bool { return y.Data == "a" || hasClass(y, words("mw-editsection editsection")) }) {
+		if x.Data != "a" {
+			n.remove(x, Permalink)
+			continue
+		}
+		if _, is := Mark(x, "noteref"); is || hasMarked(x) {
+			continue
+		}
+		href := Attr(x, "href")
+		text := strings.Trim(content(x), " \t\n\u00a0\u200b")
+		classed := hasClass(x, permalinkClasses) || strings.Contains(strings.ToLower(Attr(x, "aria-label")+Attr(x, "title")), "link to")
+		local := strings.HasPrefix(href, "#") || strings.Contains(href, "#") && classed
+		switch {
+		case !local:
+		case isLinkSign(text) && first(x, func(y *html.Node) bool { return y.Data == "img" && Attr(y, "alt") != "" }) == nil:
+			n.remove(x, Permalink)
+		case classed && text != strings.TrimSpace(content(h)) && len(text) < 12 && !strings.Contains(text, " "):
+			n.remove(x, Permalink)
+		case classed || href == "#"+Attr(h, "id") && len(href) > 1 || text == strings.TrimSpace(content(h)) && strings.HasPrefix(href, "#"):
+			unwrap(x)
+		}
+	}
+	// GitHub puts the permalink beside the heading, in a wrapper of their own.
+	if p := h.Parent; p != nil && hasClass(p, words("markdown-heading heading-wrapper sl-heading-wrapper")) {
+		for c := p.FirstChild; c != nil; {
+			next := c.NextSibling
+			if c.Data == "a" && strings.HasPrefix(Attr(c, "href"), "#") {
+				n.remove(c, Permalink)
+			}
+			c = next
+		}
+	}
+}
+
+func hasMarked(x *html.Node) bool {
+	p := x.Parent
+	if p == nil {
+		return false
+	}
+	_, is := Mark(p, "noteref")
+	return is
+}
+
+// isLinkSign reports whether text is a sign that only stands for "link here".
+func isLinkSign(text string) bool {
+	switch text {
+	case "", "#", "¶", "§", "🔗", "⚓", "⚓︎", "↗", "link", "Link", "anchor", "Anchor", "permalink", "Permalink", "\uf0c1", "\ue157", "∞", "†", "##", "###":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,371 @@
+package page
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+)
+
+// notes ties foot-, end- and side notes to their marks. A mark gets the
+// attribute "noteref" and the body of its note "note", both with the same
+// number. It knows notes by the links between mark and body, not by the names
+// of one generator. What leads back from the body goes.
+func (n *normaliser) notes() {
+	t := noteTier{n: n, ids: map[string]*html.Node{}, numbers: map[*html.Node]int{}}
+	var marks []*html.Node
+	for d := range n.doc.Descendants() {
+		if d.Type != html.ElementNode {
+			continue
+		}
+		if id := Attr(d, "id"); id != "" && t.ids[id] == nil {
+			t.ids[id] = d
+		}
+		if d.Data == "a" {
+			if name := Attr(d, "name"); name != "" && t.ids[name] == nil {
+				t.ids[name] = d
+			}
+			if looksLikeMark(d) {
+				marks = append(marks, d)
+			}
+		}
+		if hasClass(d, sideClasses) {
+			t.sides = append(t.sides, d)
+		}
+	}
+	for _, a := range marks {
+		t.tie(a)
+	}
+	for _, s := range t.sides {
+		t.side(s)
+	}
+	t.finish()
+}
+
+type noteTier struct {
+	n       *normaliser
+	ids     map[string]*html.Node
+	numbers map[*html.Node]int // of note bodies
+	bodies  []*html.Node
+	sides   []*html.Node
+	links   []link
+}
+
+type link struct{ mark, outer, body *html.Node }
+
+// fragmentOf returns what follows # in the address of link a, or "".
+func fragmentOf(a *html.Node) string {
+	href := Attr(a, "href")
+	i := strings.IndexByte(href, '#')
+	if i < 0 || i+1 >= len(href) {
+		return ""
+	}
+	// Only links within the page lead to notes; a full address may be the
+	// page's own, so its path does not matter as long as the target is here.
+	f := href[i+1:]
+	if u, err := url.PathUnescape(f); err == nil {
+		return u
+	}
+	return f
+}
+
+// looksLikeMark reports whether a is a link within the page whose text is as
+// short as a note's mark.
+func looksLikeMark(a *html.Node) bool {
+	href := Attr(a, "href")
+	if strings.IndexByte(href, '#') < 0 || len(href) < 2 {
+		return false
+	}
+	text := strings.Trim(content(a), " \t\n\u00a0[]()")
+	return text != "" && utf8.RuneCountInString(text) <= 5 && !strings.ContainsAny(text, "¶§#↑^↩") && (isMarkSign(text) || isNoteLink(a))
+}
+
+func isMarkSign(text string) bool {
+	if _, err := strconv.Atoi(text); err == nil {
+		return true
+	}
+	return strings.Trim(text, "*†‡§‖¶") == "" || len(text) == 1 || len(text) <= 5 && strings.Trim(text, "ivxlcdm") == "" || noteWord(text)
+}
+
+// noteWord accepts marks such as "n1" or "note 3".
+func noteWord(text string) bool {
+	i := strings.IndexAny(text, "0123456789")
+	if i <= 0 {
+		return false
+	}
+	_, err := strconv.Atoi(text[i:])
+	return err == nil
+}
+
+var markClasses = words(`footnote-ref footnote-anchor footnote-reference footnoteref noteref footnote fn-ref
+	footnote_call simple-footnote sdfootnoteanc ftnref footnote-link footnoteRef footnotes-ref`)
+
+var containerClasses = words(`footnotes footnote references reflist endnotes footnote-list footnotes-list footnote-definition
+	footnote-def footnote-item simple-footnotes footnoteText easy-footnotes-wrapper notes citation`)
+
+// isNoteLink reports whether the page itself calls a a mark.
+func isNoteLink(a *html.Node) bool {
+	if Attr(a, "role") == "doc-noteref" || hasAttr(a, "data-footnote-ref") || hasClass(a, markClasses) || strings.HasPrefix(Attr(a, "epub:type"), "noteref") {
+		return true
+	}
+	p := a.Parent
+	return p != nil && p.Type == html.ElementNode && (hasClass(p, markClasses) || hasClass(p, words("reference")) || p.Data == "sup")
+}
+
+func (t *noteTier) tie(a *html.Node) {
+	target := t.ids[fragmentOf(a)]
+	if target == nil || target == a || contains(target, a) {
+		return
+	}
+	body := noteBody(target)
+	if body == nil || above(body, a) || t.outerMark(body) {
+		return
+	}
+	outer := a
+	for p := a.Parent; p != nil && (p.Data == "sup" || p.Data == "span" && (hasClass(p, markClasses) || hasClass(p, words("reference")))) && onlyMark(p, a); p = p.Parent {
+		outer = p
+	}
+	if inner := first(a, func(y *html.Node) bool { return y.Data == "sup" }); inner == nil && outer == a && !isNoteLink(a) {
+		return
+	}
+	if !isContainerOfNotes(target) && !t.leadsBack(body, a, outer) {
+		return
+	}
+	t.links = append(t.links, link{a, outer, body})
+}
+
+// outerMark reports whether body was itself taken for a mark.
+func (t *noteTier) outerMark(body *html.Node) bool {
+	_, is := Mark(body, "noteref")
+	return is
+}
+
+// onlyMark reports whether p holds nothing but the link a and brackets.
+func onlyMark(p, a *html.Node) bool {
+	rest := strings.Replace(content(p), content(a), "", 1)
+	return strings.Trim(rest, "[]() \n\t\u00a0") == ""
+}
+
+func above(x, y *html.Node) bool {
+	for p := y.Parent; p != nil; p = p.Parent {
+		if p == x {
+			return true
+		}
+	}
+	return false
+}
+
+// noteBody returns the block that holds the note whose number or start is
+// target.
+func noteBody(target *html.Node) *html.Node {
+	for x, steps := target, 0; x != nil && steps < 4; x, steps = x.Parent, steps+1 {
+		switch x.Data {
+		case "li", "p", "dd", "aside", "div", "section", "td":
+			if x.Data == "p" && x.Parent != nil && x.Parent.Data == "div" && (hasClass(x.Parent, containerClasses) || strings.HasPrefix(Attr(x.Parent, "id"), "ftn") || strings.HasPrefix(Attr(x.Parent, "id"), "sdfootnote")) && onlyOne(x) {
+				return x.Parent
+			}
+			return x
+		case "dt":
+			for s := x.NextSibling; s != nil; s = s.NextSibling {
+				if s.Data == "dd" {
+					return s
+				}
+			}
+			return nil
+		case "tr":
+			var last *html.Node
+			for c := x.FirstChild; c != nil; c = c.NextSibling {
+				if c.Data == "td" {
+					last = c
+				}
+			}
+			return last
+		case "body", "html", "main", "article", "h1", "h2", "h3", "h4":
+			return nil
+		}
+	}
+	return nil
+}
+
+// onlyOne reports whether x has no sibling element of its name.
+func onlyOne(x *html.Node) bool {
+	for s := x.Parent.FirstChild; s != nil; s = s.NextSibling {
+		if s != x && s.Data == x.Data {
+			return false
+		}
+	}
+	return true
+}
+
+// isContainerOfNotes reports whether x or what is around it is called a list of
+// notes.
+func isContainerOfNotes(x *html.Node) bool {
+	for p, steps := x, 0; p != nil && steps < 6; p, steps = p.Parent, steps+1 {
+		switch role := Attr(p, "role"); {
+		case role == "doc-endnotes", role == "doc-footnote", role == "doc-endnote", role == "doc-footnotes":
+			return true
+		}
+		if hasAttr(p, "data-footnotes") || hasClass(p, containerClasses) || Attr(p, "id") == "footnotes" {
+			return true
+		}
+	}
+	return false
+}
+
+// leadsBack reports whether a link in body leads to the mark.
+func (t *noteTier) leadsBack(body, a, outer *html.Node) bool {
+	return first(body, func(y *html.Node) bool {
+		if y.Data != "a" {
+			return false
+		}
+		target := t.ids[fragmentOf(y)]
+		return target != nil && (target == a || target == outer || above(target, a) && utf8.RuneCountInString(content(target)) <= 8)
+	}) != nil
+}
+
+var sideClasses = words("sidenote marginnote footnote-inline modern-footnotes-footnote__note ltx_note_content tooltip-footnote")
+
+// side ties a note that stands in the text, right behind its mark.
+func (t *noteTier) side(body *html.Node) {
+	var mark *html.Node
+	for s, steps := body.PrevSibling, 0; s != nil && steps < 4; s, steps = s.PrevSibling, steps+1 {
+		if s.Type == html.TextNode && strings.TrimSpace(s.Data) != "" {
+			break
+		}
+		if s.Data == "label" || s.Data == "sup" || s.Data == "a" {
+			mark = s
+			break
+		}
+	}
+	if mark == nil && body.Parent != nil && hasClass(body.Parent, words("ltx_note_outer sidenote-wrapper")) {
+		mark = body.Parent.PrevSibling
+	}
+	if mark == nil || mark.Type != html.ElementNode {
+		return
+	}
+	for s := mark.NextSibling; s != nil && s != body; {
+		next := s.NextSibling
+		if s.Data == "input" {
+			t.n.remove(s, Control)
+		}
+		s = next
+	}
+	t.links = append(t.links, link{mark, mark, body})
+}
+
+// finish numbers the notes in the order of their marks and takes away what
+// leads back from them.
+func (t *noteTier) finish() {
+	marks := map[*html.Node]bool{}
+	for _, l := range t.links {
+		marks[l.mark], marks[l.outer] = true, true
+	}
+	for _, l := range t.links {
+		number := t.numbers[l.body]
+		if number == 0 {
+			number = len(t.numbers) + 1
+			t.numbers[l.body] = number
+			t.bodies = append(t.bodies, l.body)
+			mark(l.body, "note", strconv.Itoa(number))
+		}
+		mark(l.outer, "noteref", strconv.Itoa(number))
+	}
+	for _, b := range t.bodies {
+		t.dropBackLinks(b, marks)
+	}
+	rules := map[*html.Node]bool{}
+	for _, b := range t.bodies {
+		for p, steps := b.Parent, 0; p != nil && steps < 3; p, steps = p.Parent, steps+1 {
+			if isContainerOfNotes(p) && !rules[p] {
+				rules[p] = true
+				t.dropRules(p)
+			}
+		}
+	}
+}
+
+var backClasses = words(`footnote-backref footnote-back reversefootnote data-footnote-backref mw-cite-backlink footnote-number
+	fn-backref footnote-return easy-footnote-to-top footnote-backlink backlink fn-bracket label sidenote-number ltx_note_mark ltx_tag_note`)
+
+func (t *noteTier) dropBackLinks(body *html.Node, marks map[*html.Node]bool) {
+	back := elements(body, func(y *html.Node) bool {
+		if hasClass(y, backClasses) || Attr(y, "role") == "doc-backlink" || hasAttr(y, "data-footnote-backref") {
+			return utf8.RuneCountInString(strings.TrimSpace(content(y))) <= 12 || hasClass(y, backClasses)
+		}
+		if y.Data == "sup" {
+			return onlyBack(t, y, marks)
+		}
+		if y.Data != "a" {
+			return false
+		}
+		target := t.ids[fragmentOf(y)]
+		if target == nil || !marks[target] && !holdsMark(target, marks) {
+			return false
+		}
+		return utf8.RuneCountInString(strings.TrimSpace(content(y))) <= 8
+	})
+	for _, y := range back {
+		trimAround(y)
+		t.n.remove(y, BackLink)
+	}
+	// The note's own number may stand in front as text: "1. ", "[1] ", "^ ".
+	if len(back) > 0 {
+		if text := firstText(body); text != nil {
+			trimmed := strings.TrimLeft(text.Data, " \t\n\u00a0^.:)]↑[")
+			if len(trimmed) < len(text.Data) && !strings.HasPrefix(text.Data, "[") && !strings.HasPrefix(text.Data, ".") || strings.HasPrefix(text.Data, "] ") || strings.HasPrefix(text.Data, ". ") {
+				text.Data = trimmed
+			}
+		}
+	}
+}
+
+func onlyBack(t *noteTier, sup *html.Node, marks map[*html.Node]bool) bool {
+	a := first(sup, func(y *html.Node) bool { return y.Data == "a" })
+	if a == nil || !onlyMark(sup, a) {
+		return false
+	}
+	target := t.ids[fragmentOf(a)]
+	return target != nil && (marks[target] || holdsMark(target, marks))
+}
+
+func holdsMark(x *html.Node, marks map[*html.Node]bool) bool {
+	return utf8.RuneCountInString(content(x)) <= 12 && first(x, func(y *html.Node) bool { return marks[y] }) != nil
+}
+
+// trimAround takes away the blanks before y that only kept it apart.
+func trimAround(y *html.Node) {
+	if p := y.PrevSibling; p != nil && p.Type == html.TextNode && y.NextSibling == nil {
+		p.Data = strings.TrimRight(p.Data, " \t\n\u00a0")
+	}
+}
+
+func firstText(x *html.Node) *html.Node {
+	for d := range x.Descendants() {
+		if d.Type == html.TextNode && strings.TrimSpace(d.Data) != "" {
+			return d
+		}
+	}
+	return nil
+}
+
+// dropRules takes away the rule and the heading for screen readers above notes.
+func (t *noteTier) dropRules(container *html.Node) {
+	for c := container.FirstChild; c != nil; {
+		next := c.NextSibling
+		if c.Type == html.ElementNode && (c.Data == "hr" || strings.HasPrefix(c.Data, "h") && len(c.Data) == 2 && hasClass(c, words("sr-only visually-hidden"))) {
+			t.n.remove(c, NoteRule)
+		}
+		c = next
+	}
+	for s := container.PrevSibling; s != nil; s = s.PrevSibling {
+		if s.Type == html.TextNode && strings.TrimSpace(s.Data) == "" {
+			continue
+		}
+		if s.Data == "hr" && hasClass(s, words("footnotes-sep")) {
+			t.n.remove(s, NoteRule)
+		}
+		return
+	}
+}
