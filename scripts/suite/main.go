@@ -33,6 +33,7 @@ var suites = []suite{
 	{"format", ".", []string{"sh", "scripts/gofmt.sh"}, nil},
 	{"vet", ".", []string{"go", "vet", "./..."}, nil},
 	{"staticcheck", ".", []string{"build/tools/staticcheck", "./..."}, nil},
+	{"notices", ".", []string{"sh", "-c", "scripts/notice.sh | cmp - NOTICE"}, nil},
 	{"go", ".", []string{"go", "test", "-race", "-timeout", "15m", "-json", "./..."}, countGo},
 	{"types", "extension", []string{"npm", "run", "--silent", "types"}, nil},
 	{"extension-lint", "extension", []string{"npm", "run", "--silent", "lint"}, nil},

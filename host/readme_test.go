@@ -1,0 +1,61 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func readme(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// The README gives a reason for each permission that the extension asks for,
+// and for no other.
+func TestTheReadmeExplainsEveryPermission(t *testing.T) {
+	var asked []string
+	for _, file := range []string{"base.json", "chromium.json", "firefox.json"} {
+		text, err := os.ReadFile("../manifests/extension/" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var m struct {
+			Permissions []string `json:"permissions"`
+		}
+		if err := json.Unmarshal(text, &m); err != nil {
+			t.Fatal(err)
+		}
+		asked = append(asked, m.Permissions...)
+	}
+	var explained []string
+	for _, row := range regexp.MustCompile("(?m)^\\| `([a-zA-Z]+)`.* \\| .{10,} \\|$").FindAllStringSubmatch(readme(t), -1) {
+		explained = append(explained, row[1])
+	}
+	slices.Sort(asked)
+	slices.Sort(explained)
+	if !slices.Equal(asked, explained) {
+		t.Errorf("asked for %v, explained %v", asked, explained)
+	}
+}
+
+// The README shows the beginning of what the program really prints.
+func TestTheReadmesExampleIsReal(t *testing.T) {
+	_, rest, _ := strings.Cut(readme(t), "$ pulltab convert tide-gauge.html --url https://example.com/notes/tide-gauge --no-timestamp\n")
+	shown, _, found := strings.Cut(rest, "…\n```")
+	if !found {
+		t.Fatal("the README has no example")
+	}
+	printed := output(t, exec.Command(program(t), "convert", "--url", "https://example.com/notes/tide-gauge", "--no-timestamp"), gaugePage(t))
+	if !strings.HasPrefix(string(printed), shown) {
+		t.Errorf("README\n%s\nprogram\n%s", shown, printed)
+	}
+}
