@@ -1,0 +1,28 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"testing"
+)
+
+func TestB7_AHundredProcessesGiveTheSameReport(t *testing.T) {
+	pulltab := program(t)
+	var first []byte
+	for i := range 100 {
+		command := exec.Command(pulltab, "check", "../internal/judge/testdata/columns.html", "--url", "https://example.com/p/9", "--json")
+		command.Env = append(os.Environ(), fmt.Sprintf("GOMAXPROCS=%d", []int{1, 2, 8}[i%3]))
+		report, err := command.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = report
+		}
+		if !bytes.Equal(report, first) {
+			t.Fatalf("process %d reports\n%s\nthe first one\n%s", i, report, first)
+		}
+	}
+}
