@@ -170,15 +170,22 @@ export const openFirefox = async ({ host = 'real', headless = true, env = {}, la
       await page.bringToFront();
       await page.mouse.click(at.x, at.y, { button: 'right' });
       await until('the context menu', () => privileged(() => /** @type {any} */ (document.getElementById('contentAreaContextMenu')).state === 'open'));
+      // Several entries of one extension stand in a submenu.
       await privileged((/** @type {string} */ wanted) => {
         const menu = /** @type {any} */ (document.getElementById('contentAreaContextMenu'));
-        const entry = [...menu.querySelectorAll('menuitem')].find((item) => item.label === wanted);
-        if (!entry) throw new Error(`no entry ${wanted}`);
-        const inner = entry.closest('menupopup');
-        if (inner !== menu) inner.openPopup?.();
-        inner.activateItem ? inner.activateItem(entry) : entry.doCommand();
-        menu.hidePopup();
+        const outer = [...menu.querySelectorAll('menu')].find((item) => [...item.querySelectorAll('menuitem')].some((inner) => inner.label === wanted));
+        if (!outer) throw new Error(`no entry ${wanted}`);
+        outer.openMenu(true);
       }, label);
+      await until(label, () =>
+        privileged((/** @type {string} */ wanted) => {
+          const entry = /** @type {any} */ ([...document.querySelectorAll('#contentAreaContextMenu menuitem')].find((item) => /** @type {any} */ (item).label === wanted));
+          const popup = entry.closest('menupopup');
+          if (popup.state !== 'open') return false;
+          popup.activateItem(entry);
+          return true;
+        }, label),
+      );
     },
 
     clipboard: () =>

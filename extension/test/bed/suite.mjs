@@ -217,6 +217,38 @@ export const runSuite = (open) => {
     assert.match(html.replace(/\s+/g, ' '), /^<ol> ?<li id="one">First <em>check<\/em> the lines\.<\/li> <li id="two">Then check the anchor\.<\/li> ?<\/ol>$/);
   });
 
+  test('context menu: save page, copy selection', async (t) => {
+    if (bed.name === 'chromium') return; // its menu is native: chromium-menu.test.mjs
+    await t.test('save page writes the golden', async () => {
+      fs.rmSync(bed.downloads, { recursive: true, force: true });
+      await visit('article.html');
+      await bed.clickMenu(page, 'Save page as Markdown');
+      const file = path.join(bed.downloads, 'The keeper of the north light.md');
+      await until('the file', () => fs.existsSync(file));
+      await until('the figure', async () => /^\d+$/.test(await bed.badge()));
+      assertGolden(fs.readFileSync(file, 'utf8'), 'article.md');
+    });
+    await t.test('copy selection takes every range', async () => {
+      await visit('table.html');
+      const at = await page.evaluate(() => {
+        getSelection()?.removeAllRanges();
+        for (const id of ['mon', 'wed']) {
+          const range = document.createRange();
+          range.selectNode(/** @type {Element} */ (document.getElementById(id)));
+          getSelection()?.addRange(range);
+        }
+        const box = /** @type {Element} */ (document.querySelector('#mon td')).getBoundingClientRect();
+        return { x: box.x + 5, y: box.y + 5 };
+      });
+      await bed.clickMenu(page, 'Copy selection as Markdown', at);
+      await until('the figure', async () => /^\d+$/.test(await bed.badge()));
+      const markdown = await bed.clipboard(page);
+      assert.match(markdown, /Monday/);
+      assert.match(markdown, /Wednesday/);
+      assert.doesNotMatch(markdown, /Tuesday/);
+    });
+  });
+
   test('blocked page: the browser’s own pages say so', async () => {
     const own = await bed.openOwnPage();
     const popup = await bed.clickToolbar(own);

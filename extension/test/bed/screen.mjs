@@ -1,0 +1,20 @@
+/** A virtual screen, for what exists only outside the page: native menus. */
+import { execFileSync, spawn } from 'node:child_process';
+
+export const openScreen = async () => {
+  const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp', '-ac'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  process.on('exit', () => server.kill());
+  const number = await new Promise((resolve, reject) => {
+    server.stdio[3]?.once('data', (data) => resolve(String(data).trim()));
+    server.once('exit', () => reject(new Error('Xvfb did not start')));
+  });
+  const display = `:${number}`;
+  return {
+    display,
+    /** @param {...(string | number)} words of xdotool */
+    act: (...words) => execFileSync('xdotool', words.map(String), { env: { ...process.env, DISPLAY: display } }),
+    close: () => server.kill(),
+  };
+};

@@ -1,0 +1,86 @@
+/** Chromium's context menu is native: only a real right click on a screen reaches it. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import test, { after, before } from 'node:test';
+import { openChromium } from '../bed/chromium.mjs';
+import { assertGolden } from '../bed/golden.mjs';
+import { openScreen } from '../bed/screen.mjs';
+import { openSite } from '../bed/site.mjs';
+import { pause, until } from '../bed/wait.mjs';
+
+/** @type {Awaited<ReturnType<typeof openScreen>>} */
+let screen;
+/** @type {Awaited<ReturnType<typeof openChromium>>} */
+let bed;
+/** @type {Awaited<ReturnType<typeof openSite>>} */
+let site;
+
+before(async () => {
+  screen = await openScreen();
+  site = await openSite();
+  bed = await openChromium({ headless: false, env: { DISPLAY: screen.display }, args: ['--window-position=0,0', '--force-device-scale-factor=1', '--disable-gpu'] });
+});
+after(async () => {
+  await bed?.close();
+  screen?.close();
+  site?.close();
+});
+
+/**
+ * Right click on an element, then keys in the menu that opens.
+ * @param {import('puppeteer-core').Page} page @param {string} selector @param {string[]} keys
+ */
+const useMenu = async (page, selector, keys) => {
+  await page.bringToFront();
+  const at = await page.$eval(selector, (el) => {
+    const box = el.getBoundingClientRect();
+    return { x: screenX + (outerWidth - innerWidth) / 2 + box.x + 30, y: screenY + outerHeight - innerHeight + box.y + box.height / 2 };
+  });
+  screen.act('mousemove', Math.round(at.x), Math.round(at.y), 'click', 3);
+  await pause(700); // the menu is not in any page, so nothing tells when it is open
+  for (const key of keys) {
+    screen.act('key', key);
+    await pause(120);
+  }
+};
+
+/** @param {string} name */
+const saved = async (name) => {
+  const file = path.join(bed.downloads, name);
+  await until(name, () => fs.existsSync(file));
+  return fs.readFileSync(file, 'utf8');
+};
+
+// Our entries stand together in one submenu, above "View page source" and "Inspect".
+const openSubmenu = ['Up', 'Up', 'Up', 'Right'];
+
+test('context menu: save page writes the golden', async () => {
+  const page = await bed.open(site.url('article.html'));
+  await useMenu(page, 'h1', [...openSubmenu, 'Return']);
+  assertGolden(await saved('The keeper of the north light.md'), 'article.md');
+});
+
+test('context menu: save selection writes the selected part with its structure', async () => {
+  const page = await bed.open(site.url('table.html'));
+  await page.evaluate(() => {
+    const range = document.createRange();
+    range.setStartBefore(/** @type {Element} */ (document.querySelector('#mon')));
+    range.setEndAfter(/** @type {Element} */ (document.querySelector('#tue')));
+    getSelection()?.addRange(range);
+  });
+  // On a selection, only "Inspect" comes after our entries.
+  await useMenu(page, '#mon td', ['Up', 'Up', 'Right', 'Return']);
+  const markdown = await saved('Tides.md');
+  assert.match(markdown, /Monday \| 3\.1 m \| 0\.4 m/);
+  assert.match(markdown, /Tuesday/);
+  assert.doesNotMatch(markdown, /Wednesday|Before the table/);
+});
+
+test('context menu: save this frame writes the frame alone', async () => {
+  const page = await bed.open(site.url('nested.html'));
+  await useMenu(page, 'iframe', ['Up', 'Up', 'Up', 'Up', 'Right', 'End', 'Return']);
+  const markdown = await saved('The frame.md');
+  assert.match(markdown, /The frame holds a sentence/);
+  assert.doesNotMatch(markdown, /begins in the open|hides this one/);
+});
