@@ -79,7 +79,7 @@ test('context menu: save selection writes the selected part with its structure',
 
 test('context menu: save this frame writes the frame alone', async () => {
   const page = await bed.open(site.url('nested.html'));
-  await useMenu(page, 'iframe', ['Up', 'Up', 'Up', 'Up', 'Right', 'End', 'Return']);
+  await useMenu(page, 'iframe', ['Up', 'Up', 'Up', 'Up', 'Up', 'Right', 'End', 'Return']);
   const markdown = await saved('The frame.md');
   assert.match(markdown, /The frame holds a sentence/);
   assert.doesNotMatch(markdown, /begins in the open|hides this one/);
