@@ -6,7 +6,7 @@ FUZZ    ?= 60s
 COMMIT  := $(shell git describe --always --dirty --abbrev=12 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build test lint golden fuzz bench-quality clean
+.PHONY: help setup build test lint golden fuzz bench-quality corpus clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 20
@@ -33,6 +33,9 @@ fuzz: ## fuzz every target for FUZZ (60s) each
 bench-quality: build ## measure the engines on the corpora in CORPUS="DIR…"
 	@[ -n "$(CORPUS)" ] || { echo 'usage: make bench-quality CORPUS="DIR…" [BENCHFLAGS=…]' >&2; exit 2; }
 	@$(BIN) bench $(CORPUS) $(BENCHFLAGS)
+
+corpus: ## convert every page in CORPUS="DIR…"; none may crash or run out of time
+	@$(GO) test -tags corpus -timeout 30m -run TestCorpusConverts -v ./internal/pipeline
 
 clean: ## remove what the build made
 	@rm -rf bin build dist

@@ -40,6 +40,7 @@ const (
 //
 //	text      control and zero-width characters go
 //	maths     every form of a formula becomes one carrier with its TeX
+//	scriptless a file whose text is all in noscript shows it
 //	clutter   noscript goes; in a fragment so do hidden parts and controls
 //	code      listings become one pre with one text
 //	callouts  boxes with a meaning are marked with it
@@ -53,6 +54,7 @@ func normalise(doc *html.Node, src Source) []Removal {
 	n := &normaliser{doc: doc, fragment: src.Fragment}
 	n.text()
 	n.maths()
+	n.scriptless(src.Rendered)
 	n.clutter()
 	n.code()
 	n.callouts()
