@@ -47,6 +47,13 @@ func locate(p *page.Page, out []*html.Node) page.Selection {
 // parts of a block; but they must stand together, since single words are also
 // found where they mean something else.
 func holds(source []int) bool {
+	n := together(source)
+	return n > 0 && 2*n >= len(source)
+}
+
+// together counts the words that have a place, or is 0 if the places are too
+// far apart to be one text.
+func together(source []int) int {
 	held, first, last := 0, -1, -1
 	for _, at := range source {
 		if at < 0 {
@@ -61,5 +68,8 @@ func holds(source []int) bool {
 	if apart < 0 {
 		apart = -apart
 	}
-	return 2*held >= len(source) && apart <= 2*len(source)+2
+	if apart > 2*len(source)+2 {
+		return 0
+	}
+	return held
 }

@@ -34,6 +34,15 @@ func assemble(whole, p *page.Page, best choice, candidates []candidate, agreemen
 		least := hundredths(agreement.Min)
 		r.Metadata.Agreement = &least
 	}
+	if best.confidence > 0 {
+		score := hundredths(best.confidence)
+		r.Metadata.Confidence = &score
+		r.Confidence = &Rated{Score: score, Band: judge.Band(score)}
+	}
+	covered := judge.Cover(p, best.keep)
+	covered.Share = hundredths(covered.Share)
+	r.Coverage = &covered
+	r.Metadata.Coverage = &covered.Share
 	r.Title = r.Metadata.Title
 	switch o.Format {
 	case "text":
@@ -60,6 +69,10 @@ func listed(c candidate, o Options) Candidate {
 		Engine:     c.engine,
 		Characters: c.doc.Outline.Characters,
 		Quality:    c.quality.Score,
+	}
+	if c.confidence > 0 {
+		score := hundredths(c.confidence)
+		l.Confidence = &score
 	}
 	if c.err != nil {
 		l.Error = c.err.Error()

@@ -20,12 +20,16 @@ type candidate struct {
 	keep    page.Selection
 	doc     markdown.Document
 	quality judge.Quality
-	err     error
-	took    time.Duration
+	// confidence is the expected F1, 0–1; without the learned model it is 0
+	// for all.
+	confidence float64
+	err        error
+	took       time.Duration
 }
 
 // selectAll lets every engine choose at the same time. An engine that crashes
 // or is late leaves its error in its candidate and costs the others nothing.
+// The learned engine, which hears the others first, is the first of the answer.
 func (v converter) selectAll(ctx context.Context, p *page.Page) []candidate {
 	ctx, cancel := context.WithTimeout(ctx, v.engineTime)
 	defer cancel()
@@ -38,8 +42,14 @@ func (v converter) selectAll(ctx context.Context, p *page.Page) []candidate {
 			answers[i] = candidate{engine: e.Name(), keep: keep, err: err, took: time.Since(start)}
 		})
 	}
+	if !v.learned {
+		all.Wait()
+		return answers
+	}
+	var own preparation
+	all.Go(func() { own.run(ctx, p) })
 	all.Wait()
-	return answers
+	return own.judge(ctx, p, answers)
 }
 
 // renderAll renders each distinct selection once, with the default options, so

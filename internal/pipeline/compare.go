@@ -35,7 +35,7 @@ func Compare(ctx context.Context, src page.Source, o Options) (Comparison, error
 		return Comparison{}, err
 	}
 	v := usual(o)
-	used := len(v.engines)
+	used := len(v.engines) + 1 // the learned one
 	v.engines = append(v.engines, furtherEngines()...)
 	ctx, cancel := context.WithTimeout(ctx, v.requestTime)
 	defer cancel()

@@ -34,6 +34,7 @@ func Convert(ctx context.Context, src page.Source, o Options, watch func(stage s
 // converter is what a conversion works with, besides its options.
 type converter struct {
 	engines     []engine.Engine
+	learned     bool          // the learned engine takes part, and its expectation decides
 	engineTime  time.Duration // for all engines, which run at the same time
 	requestTime time.Duration // for one conversion
 }
@@ -42,7 +43,7 @@ type converter struct {
 // refuse what their own budgets of nodes forbid long before, so that a busy
 // machine gives the same result as an idle one.
 func usual(o Options) converter {
-	return converter{engines: enginesFor(o), engineTime: 8 * time.Second, requestTime: 20 * time.Second}
+	return converter{engines: enginesFor(o), learned: true, engineTime: 8 * time.Second, requestTime: 20 * time.Second}
 }
 
 func (v converter) convert(ctx context.Context, src page.Source, o Options, watch func(stage string)) (Result, error) {

@@ -7,17 +7,17 @@ import (
 // enginesFor returns the engines that answer for every page, in the order in
 // which they are listed. Options may tune an engine; none takes one away, so
 // that no setting can silently change where results come from.
-func enginesFor(o Options) []engine.Engine {
+func enginesFor(Options) []engine.Engine {
 	return []engine.Engine{
 		engine.Readability{},
-		engine.Trafilatura{Fallback: true, Comments: o.Comments},
+		engine.Voter(),
 		engine.Body{},
 	}
 }
 
 // EngineNames lists what --engine accepts besides auto.
 func EngineNames() []string {
-	var names []string
+	names := []string{engine.Blocks{}.Name()}
 	for _, e := range enginesFor(DefaultOptions()) {
 		names = append(names, e.Name())
 	}

@@ -27,8 +27,8 @@ type choice struct {
 // tieOrder: the first of these wins among equals.
 var tieOrder = map[string]int{"blocks": 3, "trafilatura": 2, "readability": 1}
 
-// pick returns the best candidate: of the highest quality, trafilatura before
-// readability among equals. The cleaned body takes part only by the rule for
+// pick returns the best candidate: of the highest confidence, then of the
+// highest quality, then in tieOrder. The cleaned body takes part only by the rule for
 // thin results, or when it is asked for by name.
 func pick(p *page.Page, candidates []candidate, wanted string) (choice, bool) {
 	body := find(candidates, "body")
@@ -75,8 +75,13 @@ func judged(candidates []candidate) (*candidate, string) {
 	switch {
 	case best == nil:
 		return nil, ""
+	case second == nil && best.confidence > 0:
+		return best, fmt.Sprintf("%s: the only result (expected F1 %.2f)", best.engine, hundredths(best.confidence))
 	case second == nil:
 		return best, fmt.Sprintf("%s: the only result (quality %.2f)", best.engine, best.quality.Score)
+	case best.confidence > second.confidence:
+		return best, fmt.Sprintf("%s: highest expected F1 (%.2f against %.2f of %s)",
+			best.engine, hundredths(best.confidence), hundredths(second.confidence), second.engine)
 	case best.quality.Score > second.quality.Score:
 		return best, fmt.Sprintf("%s: highest quality (%.2f against %.2f of %s)",
 			best.engine, best.quality.Score, second.quality.Score, second.engine)
@@ -87,6 +92,9 @@ func judged(candidates []candidate) (*candidate, string) {
 }
 
 func better(a, b *candidate) bool {
+	if a.confidence != b.confidence {
+		return a.confidence > b.confidence
+	}
 	if a.quality.Score != b.quality.Score {
 		return a.quality.Score > b.quality.Score
 	}

@@ -17,6 +17,7 @@ type Result struct {
 	Quality      judge.Quality     `json:"quality"`
 	Confidence   *Rated            `json:"confidence,omitempty"`
 	Agreement    *judge.Agreement  `json:"agreement,omitempty"` // if asked for
+	Coverage     *judge.Coverage   `json:"coverage,omitempty"`
 	Candidates   []Candidate       `json:"candidates"`
 	Reason       string            `json:"reason"`
 	Losses       []page.Loss       `json:"losses,omitempty"`

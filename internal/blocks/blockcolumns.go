@@ -1,0 +1,268 @@
+package blocks
+
+import (
+	"math"
+	"strconv"
+)
+
+// describe puts the features of block i that depend on nothing but the page.
+func (l *layout) describe(r *row, i int) {
+	b := &l.blocks[i]
+	l.ownText(r, b)
+	l.place(r, b)
+	l.containers(r, b)
+	l.position(r, i)
+	l.underHeading(r, i)
+	l.repetition(r, i)
+	l.surroundings(r, i)
+}
+
+func (l *layout) ownText(r *row, b *block) {
+	r.prefix = "own."
+	r.put("words", log(b.words))
+	r.put("chars", log(b.chars))
+	r.put("linked", b.ld)
+	r.put("links", log(float64(b.links)))
+	r.is("inLink", b.linked > 0)
+	r.put("stop", b.stop)
+	r.put("commas", log(b.commas))
+	r.put("sentences", log(b.sentences))
+	r.put("upper", b.upper)
+	r.put("digits", b.digit)
+	r.put("ending", b.ending)
+	r.put("capitals", b.capital)
+	r.put("meanLength", b.meanLength)
+	r.put("bold", log(float64(b.bold)))
+	r.put("code", log(float64(b.code)))
+	r.put("images", log(float64(b.images)))
+	r.put("spans", log(float64(b.spans)))
+	r.put("breaks", log(float64(b.breaks)))
+	r.is("date", b.date)
+	r.is("price", b.price)
+	r.is("address", b.address)
+	r.put("share", b.words/math.Max(1, l.total.words))
+	r.bits(b.phrases, len(phraseFamilies), func(k int) string { return "phrase" + strconv.Itoa(k) })
+}
+
+func (l *layout) place(r *row, b *block) {
+	r.prefix = "tag."
+	r.bits(1<<b.tag, len(tagKinds), func(k int) string { return tagKinds[k] })
+	r.put("heading", float64(b.heading))
+	r.put("depth", float64(len(b.path)))
+	r.prefix = "in."
+	for k, d := range b.near {
+		v := 0.0
+		if d >= 0 {
+			v = 1 / (1 + 0.25*float64(d))
+		}
+		r.put(landmarks[k], v)
+	}
+	hidden, item := 0.0, 0.0
+	var names [3]uint32
+	for d, n := range b.path {
+		m := &l.nodes[n]
+		if m.hidden && hidden == 0 {
+			hidden = 1 / (1 + 0.25*float64(d))
+		}
+		if item == 0 {
+			item = float64(m.item)
+		}
+		if m.tag != "body" && m.tag != "html" {
+			names[distance(d)] |= m.families
+		}
+	}
+	r.put("hidden", hidden)
+	r.put("item", item)
+	for k, bits := range names {
+		r.prefix = "named" + strconv.Itoa(k) + "."
+		r.bits(bits, len(families), func(k int) string { return families[k].name })
+	}
+}
+
+// distance sorts levels above a block into near, middle and far.
+func distance(d int) int {
+	switch {
+	case d <= 1:
+		return 0
+	case d <= 4:
+		return 1
+	}
+	return 2
+}
+
+// levels are the containers above a block that are described one by one.
+var levels = [...]int{0, 1, 2, 3, 4, 6, 8}
+
+func (l *layout) containers(r *row, b *block) {
+	all := math.Max(1, l.total.words)
+	for _, level := range levels {
+		n := b.path[min(level, len(b.path)-1)]
+		m := &l.nodes[n]
+		r.prefix = "up" + strconv.Itoa(level) + "."
+		r.put("share", m.sum.words/all)
+		r.put("linked", m.sum.linked/(m.sum.chars+1))
+		r.put("blocks", log(m.sum.blocks))
+		r.put("wordsPerBlock", log(m.sum.words/(m.sum.blocks+1)))
+		r.put("inP", m.sum.inP/(m.sum.words+1))
+		r.put("headings", m.sum.heads/(m.sum.blocks+1))
+		r.put("commas", m.sum.commas/(m.sum.words+1))
+		r.put("long", log(m.sum.long))
+		r.put("rank", l.rank(n)/l.top)
+		r.put("twins", log(float64(m.twins)))
+		r.put("twin", log(float64(m.twin)))
+		r.put("children", log(float64(m.children)))
+	}
+	r.prefix = "mass."
+	rank := 0.0
+	half, most := 0, 0
+	for d, n := range b.path {
+		rank = math.Max(rank, l.rank(n)/l.top)
+		if half == 0 && l.nodes[n].sum.words > 0.5*all {
+			half = d + 1
+		}
+		if most == 0 && l.nodes[n].sum.words > 0.8*all {
+			most = d + 1
+		}
+	}
+	r.put("rank", rank)
+	r.put("half", float64(half))
+	r.put("most", float64(most))
+}
+
+func (l *layout) position(r *row, i int) {
+	b := &l.blocks[i]
+	n := float64(len(l.blocks))
+	at := b.path[0]
+	r.is("inBest", l.contains(l.best[0], at))
+	r.is("inSecond", l.contains(l.best[1], at))
+	r.is("inThird", l.contains(l.best[2], at))
+	l.apart(r, "best", at, l.best[0])
+	l.apart(r, "largest", at, l.at[l.largest])
+	r.put("toLargest", float64(i-l.largest)/n)
+	r.put("fromLargest", log(math.Abs(float64(i-l.largest))))
+	r.is("inside", i >= l.massFrom && i <= l.massTo)
+	outside := 0
+	if i < l.massFrom {
+		outside = i - l.massFrom
+	} else if i > l.massTo {
+		outside = i - l.massTo
+	}
+	r.put("outside", float64(outside))
+	r.is("inArticle", l.contains(l.article, at))
+	r.is("inMain", l.contains(l.main, at))
+	r.prefix = "at."
+	r.put("index", float64(i))
+	r.put("relative", float64(i)/n)
+	r.put("words", l.words[i]/math.Max(1, l.total.words))
+	r.put("fromEnd", log(n-float64(i)))
+	if l.first >= 0 {
+		r.put("h1", clamp(i-l.first))
+		l.apart(r, "h1", at, l.at[l.first])
+		r.put("h1Words", l.words[i]-l.words[min(i, l.first)])
+	} else {
+		r.put("h1", -999)
+		l.apart(r, "h1", at, -1)
+		r.put("h1Words", -1)
+	}
+	if l.titled >= 0 {
+		r.put("title", clamp(i-l.titled))
+	} else {
+		r.put("title", -999)
+	}
+	r.put("titleLike", b.titleLike)
+	r.put("titleWithin", b.titleWithin)
+	r.put("ogTitleLike", b.ogTitleLike)
+	r.put("described", covered(b.keys, l.description))
+	r.put("linkedData", covered(b.keys, l.body))
+}
+
+func clamp(blocks int) float64 { return float64(max(-100, min(200, blocks))) }
+
+func (l *layout) apart(r *row, name string, a, b int32) {
+	up, down := -1, -1
+	if b >= 0 {
+		up, down = l.steps(a, b)
+	}
+	r.put(name+"Up", float64(up))
+	r.put(name+"Down", float64(down))
+}
+
+func (l *layout) underHeading(r *row, i int) {
+	r.prefix = "heading."
+	if h := l.headings[i]; h >= 0 {
+		b := &l.blocks[h]
+		r.put("distance", float64(i-h))
+		r.put("words", l.words[i]-l.words[h+1])
+		r.put("level", float64(b.heading))
+		r.is("junk", b.junk)
+		l.apart(r, "", l.blocks[i].path[0], b.path[0])
+		r.bits(b.phrases, len(phraseFamilies), func(k int) string { return "phrase" + strconv.Itoa(k) })
+	} else {
+		r.put("distance", -1)
+		r.put("words", -1)
+		r.put("level", 0)
+		r.put("junk", 0)
+		l.apart(r, "", 0, -1)
+		r.bits(0, len(phraseFamilies), func(k int) string { return "phrase" + strconv.Itoa(k) })
+	}
+	next := l.following[i]
+	words := l.words[next] - l.words[i+1]
+	r.put("next", log(float64(next-i)))
+	r.put("nextWords", log(words))
+	r.put("nextLinked", (l.linked[next]-l.linked[i+1])/(words+1))
+	r.put("nextStop", (l.stop[next]-l.stop[i+1])/(words+1))
+}
+
+func (l *layout) repetition(r *row, i int) {
+	b := &l.blocks[i]
+	g := l.groups[b.sign]
+	r.prefix = "group."
+	r.put("count", log(g.count))
+	r.put("words", log(g.words/g.count))
+	r.put("linked", g.ld/g.count)
+	r.put("share", g.words/math.Max(1, l.total.words))
+	r.put("index", log(l.inRow[i]))
+	r.put("relative", l.inRow[i]/g.count)
+	r.put("repeatsBefore", log(b.repeatsBefore))
+	r.put("repeats", log(b.repeats))
+}
+
+// windows are the numbers of blocks on either side that are summed up.
+var windows = [...]int{3, 6, 12, 25, 50}
+
+func (l *layout) surroundings(r *row, i int) {
+	b := &l.blocks[i]
+	n := len(l.blocks)
+	for _, d := range [...]int{-3, -2, -1, 1, 2, 3} {
+		r.prefix = "next" + strconv.Itoa(d) + "."
+		k := i + d
+		if k < 0 || k >= n {
+			for _, name := range [...]string{"words", "linked", "stop", "tag", "junk", "steps", "alike", "ending"} {
+				r.put(name, -1)
+			}
+			continue
+		}
+		c := &l.blocks[k]
+		up, down := l.steps(b.path[0], c.path[0])
+		r.put("words", log(c.words))
+		r.put("linked", c.ld)
+		r.put("stop", c.stop)
+		r.put("tag", float64(c.tag))
+		r.is("junk", c.junk)
+		r.put("steps", float64(up+down))
+		r.is("alike", c.sign == b.sign)
+		r.put("ending", c.ending)
+	}
+	for _, w := range windows {
+		r.prefix = "around" + strconv.Itoa(w) + "."
+		from, to := max(0, i-w), min(n, i+w+1)
+		words := l.words[to] - l.words[from]
+		r.put("words", log(words/float64(to-from)))
+		r.put("linked", (l.linked[to]-l.linked[from])/(words+1))
+		r.put("stop", (l.stop[to]-l.stop[from])/(words+1))
+		r.put("junk", (l.junk[to]-l.junk[from])/float64(to-from))
+		after := l.words[to] - l.words[i+1]
+		r.put("afterWords", log(after/float64(to-i)))
+		r.put("afterStop", (l.stop[to]-l.stop[i+1])/(after+1))
+	}
+}

@@ -1,0 +1,138 @@
+// Package blocks is the learned judge of blocks: it tells for each block of a
+// page how likely it is to be content, and chooses the set of blocks with the
+// highest expected F1. It looks at the page alone and, as advice, at which
+// blocks other engines keep; it holds one model, learned by scripts/train from
+// public corpora, and gives equal answers to equal pages.
+package blocks
+
+import (
+	"errors"
+	"sync"
+
+	"pulltab/internal/page"
+)
+
+// MaxBlocks is the number of blocks above which a page is not read; the most
+// in the corpora is about 12,000.
+const MaxBlocks = 40_000
+
+// ErrTooManyBlocks means that the page has more than MaxBlocks blocks.
+var ErrTooManyBlocks = errors.New("page has too many blocks")
+
+// Votes are the blocks that other engines keep; nil where one has no answer.
+type Votes struct {
+	Readability, Trafilatura page.Selection
+}
+
+// Reading is a page made ready for scoring, which needs no votes yet. It may be
+// shared between goroutines.
+type Reading struct {
+	page   *page.Page
+	layout *layout
+	words  *Words
+	types  []float32 // features of the page
+}
+
+// Read computes what scoring needs of p. It fails only with ErrTooManyBlocks.
+func Read(p *page.Page) (*Reading, error) {
+	if len(p.Blocks) > MaxBlocks {
+		return nil, ErrTooManyBlocks
+	}
+	r := &Reading{page: p, layout: layOut(p)}
+	r.words = r.layout.lexiconWords()
+	var columns row
+	r.layout.describePage(&columns, p)
+	r.types = columns.values
+	return r, nil
+}
+
+// Scores is what the model thinks of a page.
+type Scores struct {
+	Content []float64               // probability of each block
+	Weight  []float64               // words of each block
+	Types   [len(PageTypes)]float64 // probability of each page type
+}
+
+// Score judges every block with m.
+func (r *Reading) Score(m *Model, v Votes) Scores {
+	s := Scores{Types: r.typesBy(m)}
+	r.Rows(m.Lexicon, s.Types, v, func(i int, x []float32) {
+		s.Content = append(s.Content, m.Blocks.Probability(x))
+	})
+	for i := range r.layout.blocks {
+		s.Weight = append(s.Weight, r.layout.blocks[i].words)
+	}
+	return s
+}
+
+func (r *Reading) typesBy(m *Model) (types [len(PageTypes)]float64) {
+	sum := 0.0
+	for i := range m.Types {
+		types[i] = m.Types[i].Probability(r.types)
+		sum += types[i]
+	}
+	for i := range types {
+		types[i] /= sum
+	}
+	return types
+}
+
+// Rows calls f with the features of each block; f must not keep them.
+func (r *Reading) Rows(l *Lexicon, types [len(PageTypes)]float64, v Votes, f func(i int, x []float32)) {
+	advice := countVotes(r.layout, v)
+	asked := r.words.ask(l)
+	columns := row{values: make([]float32, 0, 512)}
+	for i := range r.layout.blocks {
+		columns.values = columns.values[:0]
+		r.columns(&columns, i, types, asked, advice)
+		f(i, columns.values)
+	}
+}
+
+func (r *Reading) columns(to *row, i int, types [len(PageTypes)]float64, asked *consult, advice *votes) {
+	r.layout.describe(to, i)
+	to.values = append(to.values, r.types...)
+	if to.names != nil {
+		*to.names = append(*to.names, PageColumns()...)
+	}
+	to.prefix = "type."
+	for k, p := range types {
+		to.put(PageTypes[k], p)
+	}
+	asked.describe(to, i)
+	advice.describe(to, i)
+}
+
+// Page returns the features of the whole page, in the order of PageColumns.
+func (r *Reading) Page() []float32 { return r.types }
+
+// Words returns the words that a lexicon knows blocks by.
+func (r *Reading) Words() *Words { return r.words }
+
+// Columns names the features of a block.
+var Columns = sync.OnceValue(func() []string {
+	r := sample()
+	var names []string
+	to := row{names: &names}
+	var types [len(PageTypes)]float64
+	r.columns(&to, 0, types, r.words.ask(newLexicon(0)), countVotes(r.layout, Votes{}))
+	return names
+})
+
+// PageColumns names the features of a page.
+var PageColumns = sync.OnceValue(func() []string {
+	var names []string
+	to := row{names: &names}
+	r := sample()
+	r.layout.describePage(&to, r.page)
+	return names
+})
+
+// Weights returns the number of words of each block.
+func (r *Reading) Weights() []float64 {
+	w := make([]float64, len(r.layout.blocks))
+	for i := range w {
+		w[i] = r.layout.blocks[i].words
+	}
+	return w
+}

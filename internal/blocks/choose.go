@@ -1,0 +1,87 @@
+package blocks
+
+import (
+	"math"
+	"slices"
+
+	"pulltab/internal/page"
+)
+
+// minExpected is the expected F1 below which a page is said to have no
+// content. From cross-validation: pages below are login walls and empty shells.
+const minExpected = 0.2
+
+// Expected returns the expected F1 of keep, as if blocks were content
+// independently of each other: twice the words expected to be right over the
+// words kept and the words expected to be content.
+func (s Scores) Expected(keep page.Selection) float64 {
+	var right, kept, content float64
+	for i, p := range s.Content {
+		content += p * s.Weight[i]
+		if keep.Has(i) {
+			right += p * s.Weight[i]
+			kept += s.Weight[i]
+		}
+	}
+	return 2 * right / math.Max(1e-9, kept+content)
+}
+
+// Best returns the selection with the highest expected F1: for a suitable
+// threshold it is the set of blocks above it, so that only the sets that a
+// threshold makes need to be tried. Blocks of p that are hidden, and long
+// texts that a kept block already has, are left out. It is nil if no selection
+// has an expectation of at least minExpected.
+func (s Scores) Best(p *page.Page) page.Selection {
+	order := make([]int, 0, len(s.Content))
+	content := 0.0
+	for i, c := range s.Content {
+		if p.Blocks[i].Hidden && p.Source.Stamps != nil {
+			continue
+		}
+		order = append(order, i)
+		content += c * s.Weight[i]
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case s.Content[a] > s.Content[b]:
+			return -1
+		case s.Content[a] < s.Content[b]:
+			return 1
+		}
+		return 0
+	})
+	var right, kept, best float64
+	count := 0
+	for k, i := range order {
+		right += s.Content[i] * s.Weight[i]
+		kept += s.Weight[i]
+		if f := 2 * right / math.Max(1e-9, kept+content); f > best {
+			best, count = f, k+1
+		}
+	}
+	if best < minExpected {
+		return nil
+	}
+	keep := make(page.Selection, len(s.Content))
+	for _, i := range order[:count] {
+		keep[i] = true
+	}
+	dropCopies(p, keep)
+	return keep
+}
+
+// copyLength is the number of bytes from which a text that occurs again is a
+// copy and not a coincidence.
+const copyLength = 40
+
+func dropCopies(p *page.Page, keep page.Selection) {
+	seen := map[string]bool{}
+	for i := range p.Blocks {
+		b := &p.Blocks[i]
+		if !keep[i] || len(b.Text) < copyLength || b.Kind == page.Code || b.Kind == page.Row {
+			continue
+		}
+		keep[i] = !seen[b.Text]
+		seen[b.Text] = true
+	}
+}

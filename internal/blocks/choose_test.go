@@ -1,0 +1,62 @@
+package blocks
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pulltab/internal/page"
+)
+
+func parse(t *testing.T, html string) *page.Page {
+	t.Helper()
+	p, err := page.Parse(context.Background(), page.Source{HTML: html})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestBestIsTheBestOfAllSelections(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	p := parse(t, "<p>a<p>b<p>c<p>d<p>e<p>f<p>g")
+	n := len(p.Blocks)
+	for range 200 {
+		var s Scores
+		for range n {
+			s.Content = append(s.Content, random.Float64())
+			s.Weight = append(s.Weight, float64(1+random.IntN(50)))
+		}
+		best := 0.0
+		for set := range 1 << n {
+			keep := make(page.Selection, n)
+			for i := range keep {
+				keep[i] = set>>i&1 == 1
+			}
+			best = math.Max(best, s.Expected(keep))
+		}
+		if got := s.Expected(s.Best(p)); math.Abs(got-best) > 1e-12 {
+			t.Fatalf("expected F1 %v, but a selection with %v exists: %+v", got, best, s)
+		}
+	}
+}
+
+func TestNothingIsChosenWhereNothingIsExpected(t *testing.T) {
+	p := parse(t, "<p>Log in<p>Enter your password")
+	s := Scores{Content: []float64{0.05, 0.1}, Weight: []float64{2, 3}}
+	if keep := s.Best(p); keep != nil {
+		t.Errorf("kept %v", keep)
+	}
+}
+
+func TestALongTextIsKeptOnce(t *testing.T) {
+	long := strings.Repeat("tide and time ", 5)
+	p := parse(t, "<p>"+long+"<p>Yes<p>"+long+"<p>Yes<pre>"+long+"</pre>")
+	s := Scores{Content: []float64{0.9, 0.9, 0.9, 0.9, 0.9}, Weight: []float64{15, 1, 15, 1, 15}}
+	if got, want := s.Best(p), (page.Selection{true, true, false, true, true}); !slices.Equal(got, want) {
+		t.Errorf("kept %v, want %v", got, want)
+	}
+}

@@ -1,0 +1,440 @@
+package blocks
+
+import (
+	"math"
+
+	"pulltab/internal/page"
+)
+
+// row takes the features of one block or page in a fixed order. With names it
+// writes down what each is called, which makes the table that a model's file
+// is checked against.
+type row struct {
+	values []float32
+	names  *[]string
+	prefix string
+}
+
+func (r *row) put(name string, v float64) {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		v = 0
+	}
+	r.values = append(r.values, float32(v))
+	if r.names != nil {
+		*r.names = append(*r.names, r.prefix+name)
+	}
+}
+
+func (r *row) is(name string, yes bool) {
+	if yes {
+		r.put(name, 1)
+	} else {
+		r.put(name, 0)
+	}
+}
+
+// bits puts one column for each of the first n bits.
+func (r *row) bits(bits uint32, n int, name func(i int) string) {
+	for i := range n {
+		label := ""
+		if r.names != nil {
+			label = name(i)
+		}
+		r.is(label, bits>>i&1 == 1)
+	}
+}
+
+func log(x float64) float64 { return math.Log1p(math.Max(x, 0)) }
+
+// block is what is known about one block before it is compared with others.
+type block struct {
+	text
+	inline
+	chars, linked float64 // shadow inline's counts as shares need them
+	ld            float64 // share of its characters inside links
+	tag           int
+	heading       int // 1–3, 0 for none; 3 stands for all deeper levels
+	junk          bool
+	path          []int32 // its node and all above, nearest first
+	near          [len(landmarks)]int8
+	sign          uint64
+	repeatsBefore float64
+	repeats       float64
+	// how much it says the same as the page's title
+	titleLike, titleWithin, ogTitleLike float64
+}
+
+// tagKinds are the kinds of element that directly hold a block.
+var tagKinds = [...]string{
+	"p", "heading", "li", "td", "dt", "dd", "div", "pre", "blockquote", "button", "label",
+	"select", "figcaption", "summary", "section", "article", "tr", "custom", "other",
+}
+
+var tagKindOf = func() map[string]int {
+	m := map[string]int{}
+	for i, k := range tagKinds {
+		m[k] = i
+	}
+	for alias, k := range map[string]string{
+		"h1": "heading", "h2": "heading", "h3": "heading", "h4": "heading", "h5": "heading", "h6": "heading",
+		"th": "td", "caption": "td", "legend": "label", "textarea": "select", "option": "select",
+	} {
+		m[alias] = m[k]
+	}
+	return m
+}()
+
+func tagKind(tag string) int {
+	if k, ok := tagKindOf[tag]; ok {
+		return k
+	}
+	for i := range len(tag) {
+		if tag[i] == '-' {
+			return len(tagKinds) - 2
+		}
+	}
+	return len(tagKinds) - 1
+}
+
+// group is all blocks that sit in the same kind of container.
+type group struct {
+	count, words, ld float64
+}
+
+// layout is everything about a page that features are computed from.
+type layout struct {
+	*tree
+	blocks []block
+	total  sums
+	groups map[uint64]*group
+	inRow  []float64 // which of its group each block is
+	best   [3]int32  // nodes that look most like an article's parent, or -1
+	top    float64   // score of the best
+	// the stretch of blocks with the largest sum of text over clutter
+	massFrom, massTo int
+	largest          int // block with most text outside links
+	first            int // block of the first h1, or -1
+	titled           int // block most like the page's title, or -1
+	article, main    int32
+	headings         []int // the last heading before each block, or -1
+	following        []int // the next heading after each block, or their number
+	// running totals before each block
+	words, linked, stop, junk []float64
+	title, ogTitle            []uint32
+	description, body         map[uint64]bool
+}
+
+func layOut(p *page.Page) *layout {
+	l := &layout{tree: flatten(p), groups: map[uint64]*group{}}
+	l.blocks = make([]block, len(p.Blocks))
+	copies := map[uint64]float64{}
+	for i := range p.Blocks {
+		b := &l.blocks[i]
+		b.read(l.tree, i, &p.Blocks[i])
+		b.repeatsBefore = copies[b.hash]
+		copies[b.hash]++
+	}
+	l.inRow = make([]float64, len(l.blocks))
+	for i := range l.blocks {
+		b := &l.blocks[i]
+		b.repeats = copies[b.hash]
+		l.count(i)
+	}
+	l.siblings()
+	l.candidates()
+	l.mass()
+	l.titles()
+	l.running()
+	return l
+}
+
+func (b *block) read(t *tree, i int, source *page.Block) {
+	b.text = read(source.Text)
+	b.inline = t.inline[i]
+	b.chars = float64(b.inline.chars)
+	b.linked = float64(b.inline.linked)
+	if b.chars > 0 {
+		b.ld = b.linked / b.chars
+	}
+	at := t.at[i]
+	for n := at; n >= 0; n = t.nodes[n].parent {
+		b.path = append(b.path, n)
+	}
+	for k := range b.near {
+		b.near[k] = -1
+	}
+	for d, n := range b.path {
+		for bits, k := t.nodes[n].landmarks, 0; bits != 0; bits, k = bits>>1, k+1 {
+			if bits&1 != 0 && b.near[k] < 0 {
+				b.near[k] = int8(min(d, 100))
+			}
+		}
+		if d < 3 {
+			b.sign = b.sign*31 + t.nodes[n].sign
+		}
+	}
+	b.tag = tagKind(t.nodes[at].tag)
+	for level, mark := range [...]int{inH1, inH2, inH3} {
+		if d := b.near[mark]; d >= 0 && d < 3 {
+			b.heading = level + 1
+			break
+		}
+	}
+	b.junk = b.near[inNav] >= 0 || b.near[inFooter] >= 0 || b.near[inAside] >= 0
+}
+
+// sums is what the block adds to each container around it.
+func (b *block) sums() sums {
+	s := sums{blocks: 1, words: b.words, chars: b.chars, linked: b.linked, commas: b.commas}
+	if b.tag == 0 {
+		s.inP = b.words
+	}
+	if b.heading > 0 {
+		s.heads = 1
+	}
+	if b.words >= 15 && b.ld < 0.5 {
+		s.long = 1
+	}
+	return s
+}
+
+// count adds block i to its containers and its group.
+func (l *layout) count(i int) {
+	b := &l.blocks[i]
+	s := b.sums()
+	l.total.add(s)
+	// As Readability does it: a paragraph speaks for its parent, less for
+	// those further up.
+	score := 0.0
+	if b.chars >= 25 && b.ld < 0.6 {
+		score = (1 + b.commas + math.Min(b.chars/100, 3)) * (1 - b.ld)
+	}
+	for d, n := range b.path {
+		l.nodes[n].sum.add(s)
+		switch {
+		case d == 1:
+			l.nodes[n].score += score
+		case d == 2:
+			l.nodes[n].score += score / 2
+		case d > 2 && d < 8:
+			l.nodes[n].score += score / float64(3*d)
+		}
+	}
+	g := l.groups[b.sign]
+	if g == nil {
+		g = &group{}
+		l.groups[b.sign] = g
+	}
+	l.inRow[i] = g.count
+	g.count++
+	g.words += b.words
+	g.ld += b.ld
+}
+
+// siblings counts the equal ones among the children of each node.
+func (l *layout) siblings() {
+	type key struct {
+		parent int32
+		sign   uint64
+	}
+	seen := make(map[key]int32, len(l.nodes))
+	for i := 1; i < len(l.nodes); i++ {
+		n := &l.nodes[i]
+		k := key{n.parent, n.sign}
+		n.twin = seen[k]
+		seen[k]++
+	}
+	for i := 1; i < len(l.nodes); i++ {
+		n := &l.nodes[i]
+		n.twins = seen[key{n.parent, n.sign}]
+	}
+}
+
+// rank is a node's score without what links contribute.
+func (l *layout) rank(n int32) float64 {
+	s := &l.nodes[n]
+	if s.sum.chars == 0 {
+		return 0
+	}
+	return math.Max(0, s.score*(1-s.sum.linked/s.sum.chars))
+}
+
+func (l *layout) candidates() {
+	l.best = [3]int32{-1, -1, -1}
+	var ranks [3]float64
+	articleWords, mainWords := -1.0, -1.0
+	l.article, l.main = -1, -1
+	for i := range l.nodes {
+		n := int32(i)
+		if r := l.rank(n); r > 0 {
+			for k := range l.best {
+				if l.best[k] < 0 || r > ranks[k] {
+					copy(l.best[k+1:], l.best[k:])
+					copy(ranks[k+1:], ranks[k:])
+					l.best[k], ranks[k] = n, r
+					break
+				}
+			}
+		}
+		words := l.nodes[i].sum.words
+		if l.nodes[i].landmarks>>inArticle&1 != 0 && words > articleWords {
+			l.article, articleWords = n, words
+		}
+		if l.nodes[i].landmarks>>inMain&1 != 0 && words > mainWords {
+			l.main, mainWords = n, words
+		}
+	}
+	l.top = math.Max(ranks[0], 1e-9)
+}
+
+// mass finds the stretch of blocks with most text after what clutter costs.
+func (l *layout) mass() {
+	l.massTo = -1
+	best, sum, from := 0.0, 0.0, 0
+	most := -1.0
+	for i := range l.blocks {
+		b := &l.blocks[i]
+		v := math.Max(-15, b.words*(1-1.5*b.ld)*(0.4+1.5*b.stop)-4)
+		if b.junk {
+			v = -6
+		}
+		if sum <= 0 {
+			sum, from = 0, i
+		}
+		if sum += v; sum > best {
+			best, l.massFrom, l.massTo = sum, from, i
+		}
+		if w := b.words * (1 - b.ld); w > most {
+			l.largest, most = i, w
+		}
+	}
+}
+
+func (l *layout) titles() {
+	l.title = read(l.head.title).keys
+	l.ogTitle = read(l.head.meta["og:title"]).keys
+	var described []uint32
+	for _, name := range [...]string{"og:description", "description", "twitter:description"} {
+		described = append(described, read(l.head.meta[name]).keys...)
+	}
+	l.description = triples(described)
+	var body []uint32
+	for _, s := range l.head.described {
+		body = append(body, read(s).keys...)
+	}
+	l.body = triples(body)
+	l.first, l.titled = -1, -1
+	best := 0.3
+	for i := range l.blocks {
+		b := &l.blocks[i]
+		if b.heading == 1 && l.first < 0 {
+			l.first = i
+		}
+		b.titleLike, b.titleWithin = similar(b.keys, l.title)
+		b.ogTitleLike, _ = similar(b.keys, l.ogTitle)
+		if b.junk {
+			continue
+		}
+		like := math.Max(b.titleLike, b.ogTitleLike)
+		if b.heading > 0 {
+			like += 0.15
+		}
+		if like > best {
+			best, l.titled = like, i
+		}
+	}
+}
+
+func (l *layout) running() {
+	n := len(l.blocks)
+	l.words, l.linked = make([]float64, n+1), make([]float64, n+1)
+	l.stop, l.junk = make([]float64, n+1), make([]float64, n+1)
+	l.headings, l.following = make([]int, n), make([]int, n)
+	heading := -1
+	for i := range l.blocks {
+		b := &l.blocks[i]
+		l.words[i+1] = l.words[i] + b.words
+		l.linked[i+1] = l.linked[i] + b.words*b.ld
+		l.stop[i+1] = l.stop[i] + b.words*b.stop
+		l.junk[i+1] = l.junk[i]
+		if b.junk {
+			l.junk[i+1]++
+		}
+		l.headings[i] = heading
+		if b.heading > 0 {
+			heading = i
+		}
+	}
+	heading = n
+	for i := n - 1; i >= 0; i-- {
+		l.following[i] = heading
+		if l.blocks[i].heading > 0 {
+			heading = i
+		}
+	}
+}
+
+// similar returns how alike two sets of words are (Jaccard), and which share
+// of a is in b.
+func similar(a, b []uint32) (alike, within float64) {
+	if len(a) == 0 || len(b) == 0 || len(a) > maxTitle || len(b) > maxTitle {
+		return 0, 0
+	}
+	common, onlyA, onlyB := 0, 0, 0
+	for i, x := range a {
+		switch {
+		case has(a[:i], x):
+		case has(b, x):
+			common++
+		default:
+			onlyA++
+		}
+	}
+	for i, x := range b {
+		if !has(b[:i], x) && !has(a, x) {
+			onlyB++
+		}
+	}
+	return float64(common) / float64(common+onlyA+onlyB), float64(common) / float64(common+onlyA)
+}
+
+// maxTitle is the number of words above which a text is no title.
+const maxTitle = 30
+
+func has(a []uint32, x uint32) bool {
+	for _, y := range a {
+		if x == y {
+			return true
+		}
+	}
+	return false
+}
+
+func triple(k []uint32) uint64 {
+	return uint64(k[0])*1000003 ^ uint64(k[1])*10007<<8 ^ uint64(k[2])<<21
+}
+
+func triples(keys []uint32) map[uint64]bool {
+	if len(keys) < 3 {
+		return nil
+	}
+	m := make(map[uint64]bool, len(keys))
+	for i := 0; i+3 <= len(keys); i++ {
+		m[triple(keys[i:])] = true
+	}
+	return m
+}
+
+// covered returns the share of the runs of three words of keys that are in m.
+func covered(keys []uint32, m map[uint64]bool) float64 {
+	if len(m) == 0 || len(keys) < 3 {
+		return 0
+	}
+	found := 0
+	for i := 0; i+3 <= len(keys); i++ {
+		if m[triple(keys[i:])] {
+			found++
+		}
+	}
+	return float64(found) / float64(len(keys)-2)
+}

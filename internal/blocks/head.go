@@ -1,0 +1,94 @@
+package blocks
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"pulltab/internal/page"
+)
+
+// head is what a page says about itself without showing it.
+type head struct {
+	title     string
+	meta      map[string]string // by lower-case name or property; the first counts
+	kinds     map[string]bool   // schema.org types in linked data, lower case
+	described []string          // descriptions and bodies in linked data
+}
+
+func (h *head) read(n *html.Node) {
+	h.meta = map[string]string{}
+	for c := range n.Descendants() {
+		switch {
+		case c.Type != html.ElementNode:
+		case c.Data == "title" && h.title == "" && c.FirstChild != nil:
+			h.title = c.FirstChild.Data
+		case c.Data == "script":
+			h.script(c)
+		case c.Data == "meta":
+			name := page.Attr(c, "property")
+			if name == "" {
+				name = page.Attr(c, "name")
+			}
+			name = strings.ToLower(name)
+			if _, have := h.meta[name]; name != "" && !have {
+				h.meta[name] = page.Attr(c, "content")
+			}
+		}
+	}
+}
+
+// maxLinkedData bounds the linked data that is read, in bytes.
+const maxLinkedData = 1 << 20
+
+func (h *head) script(n *html.Node) {
+	if n.FirstChild == nil || len(n.FirstChild.Data) > maxLinkedData || !strings.Contains(page.Attr(n, "type"), "ld+json") {
+		return
+	}
+	var data any
+	if json.Unmarshal([]byte(n.FirstChild.Data), &data) == nil {
+		h.linked(data, 0)
+	}
+}
+
+func (h *head) linked(data any, depth int) {
+	if depth > 12 {
+		return
+	}
+	switch v := data.(type) {
+	case []any:
+		for _, x := range v {
+			h.linked(x, depth+1)
+		}
+	case map[string]any:
+		if h.kinds == nil {
+			h.kinds = map[string]bool{}
+		}
+		keys := make([]string, 0, len(v))
+		for k := range v {
+			keys = append(keys, k)
+		}
+		slices.Sort(keys) // the order of a map must not reach the features
+		for _, k := range keys {
+			s, text := v[k].(string)
+			switch {
+			case text && k == "@type":
+				h.kinds[strings.ToLower(s)] = true
+			case text && (k == "articleBody" || k == "description" || k == "text" || k == "reviewBody"):
+				h.described = append(h.described, s)
+			case k == "@type":
+				if many, ok := v[k].([]any); ok {
+					for _, x := range many {
+						if s, ok := x.(string); ok {
+							h.kinds[strings.ToLower(s)] = true
+						}
+					}
+				}
+			case !text:
+				h.linked(v[k], depth+1)
+			}
+		}
+	}
+}

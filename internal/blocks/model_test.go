@@ -1,0 +1,66 @@
+package blocks
+
+import (
+	"bytes"
+	"testing"
+)
+
+// maxModel is what the model may add to the program, in bytes.
+const maxModel = 1 << 20
+
+func TestTheModelIsMadeForThisCodeAndSmall(t *testing.T) {
+	m, err := ReadModel(modelFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(modelFile) > maxModel {
+		t.Errorf("model of %d bytes, more than %d", len(modelFile), maxModel)
+	}
+	if !bytes.Equal(m.Bytes(), modelFile) {
+		t.Error("a model that was read is written differently")
+	}
+}
+
+func TestABrokenModelIsRefused(t *testing.T) {
+	for at := 0; at < len(modelFile); at += 1 + len(modelFile)/97 {
+		broken := bytes.Clone(modelFile)
+		broken[at] ^= 1
+		if _, err := ReadModel(broken); err == nil {
+			t.Errorf("a model with byte %d changed is accepted", at)
+		}
+	}
+	for _, n := range []int{0, 3, 8, len(modelFile) / 2, len(modelFile) - 1} {
+		if _, err := ReadModel(modelFile[:n]); err == nil {
+			t.Errorf("the first %d bytes of a model are accepted", n)
+		}
+	}
+}
+
+func TestAForestAddsUpItsTrees(t *testing.T) {
+	f := Forest{Base: 0.5, Roots: []int32{0, 5}, Nodes: []Node{
+		{Feature: 1, Value: 2, Right: 2},  // x1 <= 2 ?
+		{Feature: -1, Value: 1},           //   yes
+		{Feature: 0, Value: -1, Right: 2}, //   no: x0 <= -1 ?
+		{Feature: -1, Value: 10},          //     yes
+		{Feature: -1, Value: 100},         //     no
+		{Feature: -1, Value: 1000},        // always
+	}}
+	for _, c := range []struct {
+		x    []float32
+		want float64
+	}{
+		{[]float32{0, 2}, 1001.5},
+		{[]float32{-1, 3}, 1010.5},
+		{[]float32{0, 3}, 1100.5},
+	} {
+		if got := f.Odds(c.x); got != c.want {
+			t.Errorf("%v: got %v, want %v", c.x, got, c.want)
+		}
+	}
+	if !f.sound(2) {
+		t.Error("a good forest is called broken")
+	}
+	if f.sound(1) {
+		t.Error("a forest that asks for a column that is not there is called sound")
+	}
+}

@@ -1,0 +1,16 @@
+package blocks
+
+import (
+	"context"
+
+	"pulltab/internal/page"
+)
+
+// sample is a reading of a page with one block, whose row names all columns.
+func sample() *Reading {
+	p, err := page.Parse(context.Background(), page.Source{HTML: "<p>word"})
+	if err != nil {
+		panic(err) // a page of seven bytes
+	}
+	return &Reading{page: p, layout: layOut(p), words: layOut(p).lexiconWords()}
+}

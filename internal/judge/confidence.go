@@ -1,0 +1,103 @@
+package judge
+
+import (
+	"math"
+
+	"pulltab/internal/blocks"
+	"pulltab/internal/page"
+)
+
+// Voice is one engine's selection on a page where all have been heard.
+type Voice struct {
+	Engine string
+	Keep   page.Selection
+}
+
+// Confidence estimates the F1 of each selection, whichever engine made it: what
+// the learned model expects of exactly those blocks, and how far the engines
+// agree, calibrated on pages that neither had seen. s are the model's scores of
+// the page. A voice that keeps nothing gets 0.
+func Confidence(m *blocks.Model, s blocks.Scores, voices []Voice) []float64 {
+	estimates := make([]float64, len(voices))
+	for i, row := range Traits(s, voices) {
+		if row != nil {
+			estimates[i] = m.Confidence.Probability(row)
+		}
+	}
+	return estimates
+}
+
+// Traits returns what the confidence of each voice is learned from, in the
+// order of blocks.ConfidenceColumns; nil for a voice that keeps nothing.
+func Traits(s blocks.Scores, voices []Voice) [][]float32 {
+	var all, content, unsure float64
+	for i, p := range s.Content {
+		all += s.Weight[i]
+		content += p * s.Weight[i]
+		unsure += p * (1 - p) * s.Weight[i]
+	}
+	engines := [...]string{"readability", "trafilatura", "blocks"}
+	var heard [len(engines)]page.Selection
+	best := 0.0
+	for _, v := range voices {
+		for k, e := range engines {
+			if v.Engine == e {
+				heard[k] = v.Keep
+			}
+		}
+		best = math.Max(best, s.Expected(v.Keep))
+	}
+	agree := alike(s, heard[0], heard[1])
+	rows := make([][]float32, len(voices))
+	for i, v := range voices {
+		var right, kept float64
+		for b, p := range s.Content {
+			if v.Keep.Has(b) {
+				kept += s.Weight[b]
+				right += p * s.Weight[b]
+			}
+		}
+		if kept == 0 {
+			continue
+		}
+		row := []float64{
+			s.Expected(v.Keep), best, right / kept, right / math.Max(1e-9, content),
+			unsure / math.Max(1e-9, content), math.Log1p(content), math.Log1p(all),
+			content / all, kept / all, math.Log1p(float64(v.Keep.Count())),
+		}
+		for _, e := range engines {
+			if v.Engine == e {
+				row = append(row, 1)
+			} else {
+				row = append(row, 0)
+			}
+		}
+		for _, h := range heard {
+			row = append(row, alike(s, v.Keep, h))
+		}
+		row = append(row, agree)
+		row = append(row, s.Types[:]...)
+		for _, x := range row {
+			rows[i] = append(rows[i], float32(x))
+		}
+	}
+	return rows
+}
+
+// alike returns the Jaccard similarity of two selections' words, or -1 if one
+// of them keeps nothing.
+func alike(s blocks.Scores, a, b page.Selection) float64 {
+	if a.Count() == 0 || b.Count() == 0 {
+		return -1
+	}
+	var both, any float64
+	for i, w := range s.Weight {
+		if a.Has(i) || b.Has(i) {
+			any += w
+			if a.Has(i) && b.Has(i) {
+				both += w
+			}
+		}
+	}
+	return both / math.Max(1e-9, any)
+}

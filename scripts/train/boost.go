@@ -1,0 +1,277 @@
+package main
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"pulltab/internal/blocks"
+)
+
+// maxBins is the number of parts that the values of one feature are cut into.
+const maxBins = 64
+
+// table is rows of features, cut into bins. A value is in the first bin whose
+// edge it does not exceed.
+type table struct {
+	width int
+	edges [][]float32 // of each feature, rising; the last bin has none
+	bins  []uint8     // row by row
+}
+
+func (t *table) row(i int) []uint8 { return t.bins[i*t.width : (i+1)*t.width] }
+
+func bin(edges []float32, v float32) uint8 {
+	n, _ := slices.BinarySearch(edges, v)
+	return uint8(n)
+}
+
+// edgesOf cuts a sample of values so that bins hold about equally many.
+func edgesOf(sample []float32) []float32 {
+	slices.Sort(sample)
+	distinct := slices.Compact(slices.Clone(sample))
+	if len(distinct) <= maxBins {
+		edges := make([]float32, 0, len(distinct))
+		for i := 0; i+1 < len(distinct); i++ {
+			edges = append(edges, middle(distinct[i], distinct[i+1]))
+		}
+		return edges
+	}
+	var edges []float32
+	for k := 1; k < maxBins; k++ {
+		at := k * len(sample) / maxBins
+		v := sample[at]
+		next, _ := slices.BinarySearchFunc(distinct, v, func(a, b float32) int {
+			if a <= b {
+				return -1
+			}
+			return 1
+		})
+		if next == len(distinct) {
+			break
+		}
+		e := middle(v, distinct[next])
+		if len(edges) == 0 || e > edges[len(edges)-1] {
+			edges = append(edges, e)
+		}
+	}
+	return edges
+}
+
+// middle returns a value from a up to, but without, b.
+func middle(a, b float32) float32 {
+	m := a + (b-a)/2
+	if m >= b || m < a {
+		return a
+	}
+	return m
+}
+
+// settings of one forest.
+type settings struct {
+	trees, leaves int
+	rate          float64
+	rows, columns float64 // shares that each tree sees
+	minWeight     float64 // of a leaf, as sum of the second derivatives
+	penalty       float64 // on the size of results
+	rising        map[int]bool
+	seed          uint64
+}
+
+// boost fits a forest to targets in 0–1 of the given rows of t. It runs on one
+// thread and depends on nothing but its arguments.
+func boost(t *table, rows []int32, target, weight []float32, s settings) blocks.Forest {
+	b := &booster{table: t, target: target, weight: weight, settings: s,
+		random: rand.New(rand.NewPCG(s.seed, 0x70756c6c746162))}
+	var sum, all float64
+	for _, r := range rows {
+		sum += float64(weight[r]) * float64(target[r])
+		all += float64(weight[r])
+	}
+	base := math.Min(0.999, math.Max(0.001, sum/math.Max(1e-9, all)))
+	f := blocks.Forest{Base: float32(math.Log(base / (1 - base)))}
+	b.score = make([]float64, len(t.bins)/max(1, t.width))
+	b.slope, b.bend = make([]float32, len(b.score)), make([]float32, len(b.score))
+	for _, r := range rows {
+		b.score[r] = float64(f.Base)
+	}
+	for range s.trees {
+		for _, r := range rows {
+			p := 1 / (1 + math.Exp(-b.score[r]))
+			b.slope[r] = weight[r] * float32(p-float64(target[r]))
+			b.bend[r] = weight[r] * float32(math.Max(p*(1-p), 1e-6))
+		}
+		b.grow(rows, &f)
+	}
+	return f
+}
+
+type booster struct {
+	*table
+	settings
+	target, weight []float32
+	score          []float64
+	slope, bend    []float32
+	random         *rand.Rand
+	columns        []int
+}
+
+type cell struct{ slope, bend float64 }
+
+// leaf is a part of the rows that may be split further.
+type leaf struct {
+	rows     []int32
+	cells    []cell // maxBins for each of the tree's columns
+	sum      cell
+	gain     float64
+	column   int // index into booster.columns
+	edge     int
+	low, top float64 // bounds of its result that rising features impose
+	node     *branch
+}
+
+type branch struct {
+	feature   int
+	threshold float32
+	edge      uint8
+	value     float64
+	yes, no   *branch
+}
+
+func (b *booster) grow(all []int32, f *blocks.Forest) {
+	b.columns = b.columns[:0]
+	for c := range b.width {
+		if len(b.edges[c]) > 0 && b.random.Float64() < b.settings.columns {
+			b.columns = append(b.columns, c)
+		}
+	}
+	rows := make([]int32, 0, len(all))
+	for _, r := range all {
+		if b.settings.rows >= 1 || b.random.Float64() < b.settings.rows {
+			rows = append(rows, r)
+		}
+	}
+	root := &leaf{rows: rows, node: &branch{}, low: math.Inf(-1), top: math.Inf(1)}
+	b.fill(root)
+	b.best(root)
+	open := []*leaf{root}
+	for n := 1; n < b.leaves; n++ {
+		at := -1
+		for i, l := range open {
+			if l.gain > 1e-6 && (at < 0 || l.gain > open[at].gain) {
+				at = i
+			}
+		}
+		if at < 0 {
+			break
+		}
+		yes, no := b.split(open[at])
+		open[at] = yes
+		open = append(open, no)
+	}
+	for _, l := range open {
+		l.node.value = b.rate * b.result(l)
+	}
+	f.Roots = append(f.Roots, int32(len(f.Nodes)))
+	f.Nodes = appendBranch(f.Nodes, root.node)
+	for _, r := range all {
+		n := root.node
+		row := b.row(int(r))
+		for n.yes != nil {
+			if row[n.feature] <= n.edge {
+				n = n.yes
+			} else {
+				n = n.no
+			}
+		}
+		b.score[r] += float64(float32(n.value))
+	}
+}
+
+func (b *booster) result(l *leaf) float64 {
+	return math.Max(l.low, math.Min(l.top, -l.sum.slope/(l.sum.bend+b.penalty)))
+}
+
+func (b *booster) fill(l *leaf) {
+	l.cells = make([]cell, len(b.columns)*maxBins)
+	for _, r := range l.rows {
+		row := b.row(int(r))
+		slope, bend := float64(b.slope[r]), float64(b.bend[r])
+		l.sum.slope += slope
+		l.sum.bend += bend
+		for k, c := range b.columns {
+			x := &l.cells[k*maxBins+int(row[c])]
+			x.slope += slope
+			x.bend += bend
+		}
+	}
+}
+
+func (b *booster) best(l *leaf) {
+	l.gain = 0
+	gain := func(c cell) float64 { return c.slope * c.slope / (c.bend + b.penalty) }
+	whole := gain(l.sum)
+	for k, c := range b.columns {
+		var yes cell
+		cells := l.cells[k*maxBins : (k+1)*maxBins]
+		for e := range b.edges[c] {
+			yes.slope += cells[e].slope
+			yes.bend += cells[e].bend
+			no := cell{l.sum.slope - yes.slope, l.sum.bend - yes.bend}
+			if yes.bend < b.minWeight || no.bend < b.minWeight {
+				continue
+			}
+			if b.rising[c] && -yes.slope/(yes.bend+b.penalty) > -no.slope/(no.bend+b.penalty) {
+				continue
+			}
+			if g := gain(yes) + gain(no) - whole; g > l.gain {
+				l.gain, l.column, l.edge = g, k, e
+			}
+		}
+	}
+}
+
+func (b *booster) split(l *leaf) (yes, no *leaf) {
+	c := b.columns[l.column]
+	yes = &leaf{node: &branch{}, low: l.low, top: l.top}
+	no = &leaf{node: &branch{}, low: l.low, top: l.top}
+	l.node.feature, l.node.edge, l.node.threshold = c, uint8(l.edge), b.edges[c][l.edge]
+	l.node.yes, l.node.no = yes.node, no.node
+	for _, r := range l.rows {
+		if b.bins[int(r)*b.width+c] <= uint8(l.edge) {
+			yes.rows = append(yes.rows, r)
+		} else {
+			no.rows = append(no.rows, r)
+		}
+	}
+	small, large := yes, no
+	if len(no.rows) < len(yes.rows) {
+		small, large = no, yes
+	}
+	b.fill(small)
+	large.cells = l.cells
+	for i := range large.cells {
+		large.cells[i].slope -= small.cells[i].slope
+		large.cells[i].bend -= small.cells[i].bend
+	}
+	large.sum = cell{l.sum.slope - small.sum.slope, l.sum.bend - small.sum.bend}
+	l.rows, l.cells = nil, nil
+	if b.rising[c] {
+		middle := (b.result(yes) + b.result(no)) / 2
+		yes.top, no.low = middle, middle
+	}
+	b.best(yes)
+	b.best(no)
+	return yes, no
+}
+
+func appendBranch(nodes []blocks.Node, n *branch) []blocks.Node {
+	if n.yes == nil {
+		return append(nodes, blocks.Node{Feature: -1, Value: float32(n.value)})
+	}
+	at := len(nodes)
+	nodes = append(nodes, blocks.Node{Feature: int16(n.feature), Value: n.threshold})
+	nodes = appendBranch(nodes, n.yes)
+	nodes[at].Right = uint16(len(nodes) - at)
+	return appendBranch(nodes, n.no)
+}

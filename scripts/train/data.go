@@ -1,0 +1,116 @@
+package main
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"strings"
+
+	"pulltab/internal/bench"
+	"pulltab/internal/blocks"
+	"pulltab/internal/page"
+)
+
+// data is all pages with the features of all their blocks.
+type data struct {
+	oof     string
+	pages   []*example
+	table   *table // of blocks
+	target  []float32
+	weight  []float32
+	lexicon int // first column of what the lexicon says
+	types   int // first column of the page type's probabilities
+}
+
+// edgeRows is the number of rows that bins are computed from.
+const edgeRows = 100_000
+
+func gather(ctx context.Context, corpora []*bench.Corpus, cache string, oracle bool) (*data, error) {
+	d := &data{}
+	names := blocks.Columns()
+	d.table = &table{width: len(names)}
+	d.lexicon = slices.IndexFunc(names, func(s string) bool { return strings.HasPrefix(s, "lexicon.") })
+	d.types = slices.IndexFunc(names, func(s string) bool { return strings.HasPrefix(s, "type.") })
+	stored := map[string]selections{}
+	if cache != "" {
+		stored = readCache(cache)
+	}
+	var values []float32
+	lexicon := blocks.NewLexicon(nil)
+	for _, c := range corpora {
+		for _, k := range c.Cases {
+			key := c.Name + "/" + k.ID
+			var have *selections
+			if s, ok := stored[key]; ok {
+				have = &s
+			} else if oracle {
+				have = &selections{}
+			}
+			x, kept, r, err := read(ctx, c, k, have)
+			if err != nil {
+				say("left out: %v", err)
+				continue
+			}
+			stored[key] = kept
+			x.first = len(d.target)
+			if !oracle {
+				var types [len(blocks.PageTypes)]float64
+				r.Rows(lexicon, types, x.votes, func(i int, row []float32) { values = append(values, row...) })
+			}
+			d.target = append(d.target, x.labels...)
+			d.weight = append(d.weight, x.weights...)
+			d.pages = append(d.pages, x)
+			if len(d.pages)%200 == 0 {
+				say("%d pages, %d blocks", len(d.pages), len(d.target))
+			}
+		}
+	}
+	if cache != "" {
+		if err := writeCache(cache, stored); err != nil {
+			return nil, err
+		}
+	}
+	if !oracle {
+		d.cut(values)
+	}
+	values = nil
+	runtime.GC()
+	say("%d pages, %d blocks, %d features", len(d.pages), len(d.target), d.table.width)
+	return d, nil
+}
+
+// cut makes bins of values, row by row.
+func (d *data) cut(values []float32) {
+	t := d.table
+	rows := len(values) / t.width
+	step := max(1, rows/edgeRows)
+	t.edges = make([][]float32, t.width)
+	t.bins = make([]uint8, len(values))
+	for c := range t.width {
+		if c >= d.types && c < d.types+len(blocks.PageTypes) || c >= d.lexicon && c < d.lexicon+lexiconColumns {
+			continue // filled later
+		}
+		var sample []float32
+		for r := 0; r < rows; r += step {
+			sample = append(sample, values[r*t.width+c])
+		}
+		t.edges[c] = edgesOf(sample)
+		for r := range rows {
+			t.bins[r*t.width+c] = bin(t.edges[c], values[r*t.width+c])
+		}
+	}
+}
+
+// lexiconColumns is how many features a lexicon gives.
+const lexiconColumns = 24
+
+// reach says what the best selection of blocks would score.
+func (d *data) reach() {
+	d.report("blocks at best", func(x *example) page.Selection {
+		s := make(page.Selection, len(x.labels))
+		for i := range s {
+			s[i] = x.labels[i] >= 0.5
+		}
+		return s
+	})
+}

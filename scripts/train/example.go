@@ -1,0 +1,185 @@
+package main
+
+import (
+	"context"
+	"encoding/gob"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"pulltab/internal/bench"
+	"pulltab/internal/blocks"
+	"pulltab/internal/engine"
+	"pulltab/internal/page"
+)
+
+// example is one page with what is right about each of its blocks.
+type example struct {
+	id, corpus, kind string
+	fold             int
+	truth            bench.Truth
+	metric           bench.Metric
+	page             *page.Page // without its tree
+	votes            blocks.Votes
+	keys             *blocks.Words
+	pageRow          []float32
+	words            []float64 // of each block
+	labels           []float32 // share of each block that is content
+	weights          []float32 // of each block; 0 if nothing is known about it
+	first            int       // row of its first block
+	types            [len(blocks.PageTypes)]float64
+}
+
+// selections caches what the engines keep, since they take most of the time.
+type selections struct {
+	Blocks int
+	Keep   map[string]page.Selection
+}
+
+// load reads every corpus below dir.
+func load(ctx context.Context, dir, cache string, limit int) ([]*bench.Corpus, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("read corpora: %w", err)
+	}
+	var all []*bench.Corpus
+	for _, e := range entries {
+		if !e.IsDir() {
+			continue
+		}
+		c, err := bench.Open(filepath.Join(dir, e.Name()))
+		if err != nil {
+			return nil, err
+		}
+		if limit > 0 && len(c.Cases) > limit {
+			step := len(c.Cases) / limit
+			var some []bench.Case
+			for i := 0; i < len(c.Cases); i += step {
+				some = append(some, c.Cases[i])
+			}
+			c.Cases = some
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+// engines are asked for votes, and their selections are candidates.
+func engines() []engine.Engine {
+	return []engine.Engine{engine.Readability{}, engine.Trafilatura{Comments: true}, engine.Body{}}
+}
+
+func ask(ctx context.Context, p *page.Page, stored *selections) selections {
+	if stored != nil && stored.Blocks == len(p.Blocks) {
+		return *stored
+	}
+	s := selections{len(p.Blocks), map[string]page.Selection{}}
+	for _, e := range engines() {
+		if keep, err := engine.Run(ctx, e, p); err == nil {
+			s.Keep[e.Name()] = keep
+		}
+	}
+	return s
+}
+
+// label says which blocks of p are content. Where the truth is a few snippets,
+// only the blocks that hold one are known.
+func (x *example) label() {
+	n := len(x.page.Blocks)
+	x.labels, x.weights = make([]float32, n), make([]float32, n)
+	if x.snippetsOnly() {
+		x.snippets()
+		return
+	}
+	cover := engine.Cover(x.page, x.truth.Text)
+	best := make(page.Selection, n)
+	total := float64(len(strings.Fields(x.truth.Text)))
+	sum := 0.0
+	for i, c := range cover {
+		x.labels[i] = float32(c)
+		best[i] = c >= 0.5
+		w := (x.words[i] + 1.5) / (total + 60)
+		x.weights[i] = float32(w)
+		sum += w
+	}
+	// A long page counts up to three times as much as its truth, and a page
+	// whose truth is not in the HTML hardly at all.
+	reach := x.metric.Score(x.page.Text(best), x.truth).F1
+	scale := math.Min(1, 3/math.Max(sum, 1e-9)) * math.Max(0.05, math.Min(1, (reach-0.2)/0.5))
+	for i := range x.weights {
+		x.weights[i] *= float32(scale)
+	}
+}
+
+// snippetsOnly reports whether the content is not known in full.
+func (x *example) snippetsOnly() bool { return x.truth.Text == "" && x.kind == "" }
+
+// snippetWeight is the share of a page that one snippet stands for.
+const snippetWeight = 0.15
+
+func (x *example) snippets() {
+	for i := range x.page.Blocks {
+		text := strings.Join(strings.Fields(x.page.Blocks[i].Text), " ")
+		for _, s := range x.truth.With {
+			if s = strings.Join(strings.Fields(s), " "); strings.Contains(text, s) || len(text) > 8 && strings.Contains(s, text) {
+				x.labels[i], x.weights[i] = 1, snippetWeight
+			}
+		}
+		for _, s := range x.truth.Without {
+			if s = strings.Join(strings.Fields(s), " "); strings.Contains(text, s) {
+				x.labels[i], x.weights[i] = 0, snippetWeight
+			}
+		}
+	}
+}
+
+// read makes an example of case c.
+func read(ctx context.Context, corpus *bench.Corpus, c bench.Case, stored *selections) (*example, selections, *blocks.Reading, error) {
+	source, err := c.HTML()
+	if err != nil {
+		return nil, selections{}, nil, err
+	}
+	p, err := page.Parse(ctx, page.Source{URL: c.URL, HTML: source})
+	if err != nil {
+		return nil, selections{}, nil, fmt.Errorf("%s: %w", c.ID, err)
+	}
+	r, err := blocks.Read(p)
+	if err != nil {
+		return nil, selections{}, nil, fmt.Errorf("%s: %w", c.ID, err)
+	}
+	kept := ask(ctx, p, stored)
+	x := &example{
+		id: c.ID, corpus: corpus.Name, kind: c.Type, fold: c.Fold, truth: c.Truth, metric: corpus.Metric,
+		page: p, keys: r.Words(), pageRow: r.Page(), words: r.Weights(),
+		votes: blocks.Votes{Readability: kept.Keep["readability"], Trafilatura: kept.Keep["trafilatura"]},
+	}
+	x.label()
+	return x, kept, r, nil
+}
+
+func readCache(name string) map[string]selections {
+	all := map[string]selections{}
+	f, err := os.Open(name)
+	if err != nil {
+		return all
+	}
+	defer f.Close()
+	if err := gob.NewDecoder(f).Decode(&all); err != nil {
+		return map[string]selections{}
+	}
+	return all
+}
+
+func writeCache(name string, all map[string]selections) error {
+	f, err := os.Create(name)
+	if err != nil {
+		return fmt.Errorf("write cache: %w", err)
+	}
+	if err := gob.NewEncoder(f).Encode(all); err != nil {
+		f.Close()
+		return fmt.Errorf("write cache: %w", err)
+	}
+	return f.Close()
+}
