@@ -6,7 +6,7 @@ FUZZ    ?= 60s
 COMMIT  := $(shell git describe --always --dirty --abbrev=12 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build test lint golden fuzz bench-quality corpus clean
+.PHONY: help setup build run test lint golden fuzz bench-quality bench-e2e screenshots corpus clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 20
@@ -16,6 +16,9 @@ setup: ## install what the tests need
 
 build: ## build bin/pulltab
 	@CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w -X main.commit=$(COMMIT)' -o $(BIN) ./host
+
+run: setup build ## open a browser with the extension on PAGE=file-or-url; without a display, print its Markdown
+	@cd extension && INIT_CWD=$(CURDIR) PAGE="$(PAGE)" node tools/run.mjs
 
 test: setup build ## run every suite; the last line counts
 	@$(GO) run ./scripts/suite
@@ -36,6 +39,12 @@ bench-quality: build ## measure the engines on the corpora in CORPUS="DIR…"
 
 corpus: ## convert every page in CORPUS="DIR…"; none may crash or run out of time
 	@$(GO) test -tags corpus -timeout 30m -run TestCorpusConverts -v ./internal/pipeline
+
+bench-e2e: setup build ## take click-to-preview apart in both browsers, over pages of CORPUS=DIR
+	@cd extension && CORPUS="$(firstword $(CORPUS))" node tools/bench.mjs
+
+screenshots: setup ## picture of every popup state, to look at: dist/screenshots
+	@cd extension && node tools/screenshots.mjs
 
 clean: ## remove what the build made
 	@rm -rf bin build dist

@@ -5,6 +5,7 @@ import { api, browserName, closeReason, hostFailure, pageFailure } from '../brow
 import { capturePage } from '../capture/capture.js';
 import { Failure, asFailure } from '../failure.js';
 import { hostOptions, loadSettings } from '../settings.js';
+import { timed } from '../timed.js';
 import { createHost, hostName } from './host.js';
 
 /** @typedef {import('../types.js').Result} Result */
@@ -59,10 +60,10 @@ const run = async (order, watch) => {
   host.warmUp();
   watch.progress?.('capture', -1);
   const [settings, tab] = await Promise.all([loadSettings(), api.tabs.get(order.tabId)]);
-  const source = await unless(watch.signal, captureWithinLimit(order, tab));
+  const source = await timed('capture', () => unless(watch.signal, captureWithinLimit(order, tab)));
   const request = (/** @type {import('../types.js').Source} */ captured) => requestOf(captured, tab, hostOptions(settings));
   try {
-    return await host.convert(request(source), watch);
+    return await timed('exchange', () => host.convert(request(source), watch));
   } catch (error) {
     const tooLarge = error instanceof Failure && error.detail === 'E_DOC_TOO_LARGE' && order.what === 'page';
     if (!tooLarge) throw error;

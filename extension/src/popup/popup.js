@@ -1,6 +1,6 @@
 /**
  * The popup: converts the tab that it opens on, and is in exactly one state at
- * a time (working, failed, done).
+ * a time (starting, working, failed, done).
  */
 import { api, extensionSettingsUrl, isFirefox } from '../browser.js';
 import { asFailure } from '../failure.js';
@@ -8,6 +8,7 @@ import { inFormat } from '../formats.js';
 import { listen, send } from '../messages.js';
 import { loadSettings } from '../settings.js';
 import { localise, text } from '../text.js';
+import { timed } from '../timed.js';
 import { element, showDone, showFailed, showStatus, showTrouble, showWorking } from './screens.js';
 
 /** @typedef {import('../types.js').Result} Result */
@@ -66,7 +67,7 @@ const convert = async (tab, what) => {
   try {
     const [result, settings] = await Promise.all([send('convert', { tabId, what }), loadSettings()]);
     const { format } = settings;
-    showDone(result, format);
+    await timed('render', () => showDone(result, format));
     element('copy').onclick = attempt(() => copy(inFormat(result, format)));
     element('copyJson').onclick = attempt(() => copy(inFormat(result, 'json')));
     element('save').onclick = attempt(() => save(tabId, result, format));

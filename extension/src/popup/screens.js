@@ -74,6 +74,7 @@ export const showFailed = (failure, actions) => {
 /** @param {Result} result @param {string} format that copy and save give */
 export const showDone = (result, format) => {
   enter('done');
+  document.body.dataset.hostMs = String(result.milliseconds?.total ?? ''); // for make bench-e2e
   element('title').textContent = result.title || placeOf(result.url);
   element('subtitle').textContent = subtitleOf(result);
   showFigure(result);

@@ -143,6 +143,13 @@ export const openChromium = async ({ host = 'real', headless = true, env = {}, a
         return chrome.action.getBadgeText({ tabId: tab.id });
       }),
 
+    /** Milliseconds of the steps that the background timed last. */
+    backgroundTimes: async () => {
+      const target = await browser.waitForTarget(isWorker);
+      const worker = /** @type {import('puppeteer-core').WebWorker} */ (await target.worker());
+      return worker.evaluate(() => Object.fromEntries(performance.getEntriesByType('measure').map((m) => [m.name, m.duration])));
+    },
+
     /** Ends the worker as the browser does after 30 s without work. */
     killBackground: async () => {
       for (const target of browser.targets().filter(isWorker)) await (await target.worker())?.close();

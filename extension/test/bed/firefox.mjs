@@ -220,6 +220,13 @@ export const openFirefox = async ({ host = 'real', headless = true, env = {}, la
         return browser.action.getBadgeText({ tabId: tab.id });
       }),
 
+    /** Milliseconds of the steps that the background timed last. */
+    backgroundTimes: () =>
+      extensionPage.evaluate(async () => {
+        const { performance: clock } = await /** @type {any} */ (globalThis).browser.runtime.getBackgroundPage();
+        return Object.fromEntries(clock.getEntriesByType('measure').map((/** @type {any} */ m) => [m.name, m.duration]));
+      }),
+
     /** Ends the event page as the browser does after 30 s without work. */
     killBackground: () =>
       privileged((/** @type {string} */ id) => /** @type {any} */ (globalThis).WebExtensionPolicy.getByID(id).extension.terminateBackground(), id),

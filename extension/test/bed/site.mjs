@@ -40,15 +40,17 @@ const sendPage = (response, name) => {
   response.end(fs.readFileSync(file));
 };
 
-/** @param {number} [port] 0 for any free one */
-export const openSite = async (port = 0) => {
+/** @param {Record<string, string>} [files] further pages: name and file */
+export const openSite = async (files = {}) => {
   const server = http.createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://x');
     const route = routes[pathname];
+    const file = files[pathname.slice(1)];
     if (route) route(request, response);
+    else if (file) response.setHeader('content-type', 'text/html').end(fs.readFileSync(file));
     else sendPage(response, pathname.slice(1));
   });
-  await new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(null)));
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
   const { port: bound } = /** @type {import('node:net').AddressInfo} */ (server.address());
   return {
     /** @param {string} name */

@@ -40,7 +40,10 @@ export const runSuite = (open) => {
   /** Clicks the button and waits for the end. @param {string} [wanted] state */
   const convert = async (wanted = 'done') => {
     const popup = await bed.clickToolbar(page);
-    const state = await until('the end of the conversion', async () => ((await popup.state()) === 'working' ? null : popup.state()), 60_000);
+    const state = await until('the end of the conversion', async () => {
+      const now = await popup.state();
+      return now === 'done' || now === 'failed' ? now : null;
+    }, 60_000);
     assert.equal(state, wanted, `failure: ${await popup.failure()}`);
     return popup;
   };
@@ -295,7 +298,7 @@ export const runSuite = (open) => {
       const popup = await bed.clickToolbar(page);
       const seen = new Map();
       const killed = new Set();
-      while ((await popup.state()) === 'working') {
+      while (!['done', 'failed'].includes(await popup.state())) {
         for (const pid of bed.hosts()) {
           if (!seen.has(pid)) seen.set(pid, Date.now());
           const greeted = Date.now() - seen.get(pid) > 500; // a host that dies sooner never started

@@ -1,0 +1,104 @@
+/** axe-core over every screen, in light and dark. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import test, { after, before } from 'node:test';
+import { openChromium } from '../bed/chromium.mjs';
+import { root } from '../bed/registration.mjs';
+import { openSite } from '../bed/site.mjs';
+import { until } from '../bed/wait.mjs';
+
+const axe = fs.readFileSync(path.join(root, 'extension/node_modules/axe-core/axe.min.js'), 'utf8');
+const schemes = ['light', 'dark'];
+const result = {
+  url: 'https://example.org/',
+  title: 'A title',
+  markdown: '# A title\n\nSome text.\n'.repeat(40),
+  metadata: { source: 'blocks', words: 12, tokens: 20, fidelity: 1 },
+  quality: { score: 0.65, factors: { length: true, ratio: true, semantic: false, heading: true, paragraphs: false } },
+  confidence: { score: 0.8, band: 'medium' },
+  coverage: { share: 0.98 },
+  agreement: { min: 0.7, verdict: 'warn' },
+  reason: 'blocks: highest expected F1 (0.80 against 0.78 of trafilatura)',
+  losses: [{ kind: 'iframe', count: 1 }],
+};
+
+/** @type {Awaited<ReturnType<typeof openChromium>>} */
+let bed;
+/** @type {Awaited<ReturnType<typeof openSite>>} */
+let site;
+/** @type {import('puppeteer-core').Page} */
+let page;
+
+before(async () => {
+  site = await openSite();
+  bed = await openChromium({ host: 'scripted' });
+  page = await bed.open(site.url('article.html'));
+});
+after(async () => {
+  await bed?.close();
+  site?.close();
+});
+
+/** @param {import('puppeteer-core').Page} screen @param {string} scheme */
+const violations = async (screen, scheme) => {
+  await screen.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+  await screen.evaluate(axe);
+  return screen.evaluate(async () => {
+    const { violations: found, passes } = await /** @type {any} */ (globalThis).axe.run();
+    return { found: found.map((/** @type {any} */ v) => [v.id, v.nodes.map((/** @type {any} */ n) => n.html)]), passes: passes.length };
+  });
+};
+
+for (const [state, part] of /** @type {[string, object][]} */ ([
+  ['done', { result }],
+  ['failed', { error: { code: 'E_EMPTY' } }],
+  ['working', { progress: { stage: 'extract' } }],
+])) {
+  for (const scheme of schemes) {
+    test(`accessibility: the popup, ${state}, ${scheme}`, async () => {
+      bed.script(part);
+      const popup = await bed.clickToolbar(page);
+      await until(state, async () => (await popup.state()) === state);
+      const { found, passes } = await violations(popup.page, scheme);
+      assert.deepEqual(found, []);
+      assert.ok(passes > 10, 'axe looked at the page');
+      if (state === 'working') await popup.click('#cancel');
+    });
+  }
+}
+
+for (const scheme of schemes) {
+  test(`accessibility: the options page, ${scheme}`, async () => {
+    bed.script({});
+    const options = await bed.openOptions();
+    await options.click('#diagnose');
+    await until('the check', () => options.$eval('#hostFacts', (el) => el.childElementCount > 0));
+    const { found, passes } = await violations(options, scheme);
+    assert.deepEqual(found, []);
+    assert.ok(passes > 15, 'axe looked at the page');
+    await options.close();
+  });
+}
+
+test('accessibility: the keyboard reaches everything, the main button first', async () => {
+  bed.script({ result });
+  const popup = await bed.clickToolbar(page);
+  await until('done', async () => (await popup.state()) === 'done');
+  const focused = () => popup.page.evaluate(() => document.activeElement?.id);
+  assert.equal(await focused(), 'copy');
+  const reached = [];
+  for (let n = 0; n < 4; n++) {
+    await popup.page.keyboard.press('Tab');
+    reached.push(await focused());
+  }
+  assert.deepEqual(new Set(reached), new Set(['save', 'copyJson', 'settings', 'preview']));
+});
+
+test('accessibility: what was done is announced', async () => {
+  bed.script({ result });
+  const popup = await bed.clickToolbar(page);
+  await until('done', async () => (await popup.state()) === 'done');
+  await popup.page.keyboard.press('Enter');
+  await until('the status', async () => (await popup.text('[role=status]')) === 'Copied');
+});

@@ -1,0 +1,81 @@
+/**
+ * Takes a click-to-preview apart: capture, transport, host, render, in both
+ * browsers, over pages of a corpus spread evenly by size, and two dense pages.
+ *
+ *   CORPUS=DIR PAGES=25 node tools/bench.mjs > table.md
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import { openChromium } from '../test/bed/chromium.mjs';
+import { openFirefox } from '../test/bed/firefox.mjs';
+import { openSite } from '../test/bed/site.mjs';
+import { until } from '../test/bed/wait.mjs';
+
+const { CORPUS = '', PAGES = '25' } = process.env;
+
+/** Pages of the corpus at even steps of size. @returns {Record<string, string>} name and file */
+const sample = () => {
+  const folder = path.join(CORPUS, 'html');
+  const sized = fs.readdirSync(folder).map((name) => ({ name, size: fs.statSync(path.join(folder, name)).size }));
+  sized.sort((a, b) => a.size - b.size || a.name.localeCompare(b.name));
+  const count = Math.min(Number(PAGES), sized.length);
+  const chosen = Array.from({ length: count }, (_, n) => sized[Math.floor(((n + 0.5) * sized.length) / count)].name);
+  return Object.fromEntries(chosen.map((name) => [`corpus/${name}`, path.join(folder, name)]));
+};
+
+const corpus = CORPUS ? sample() : {};
+const steps = ['click to preview', 'capture', 'transport', 'host', 'render'];
+
+/** @typedef {Record<string, number>} Times */
+
+/** One click: milliseconds of each step. @param {any} bed @param {import('puppeteer-core').Page} page @returns {Promise<Times | null>} */
+const click = async (bed, page) => {
+  await bed.clickToolbar(page).then((/** @type {any} */ popup) => popup.close()); // the host runs, as on a second click
+  const clicked = Date.now();
+  const popup = await bed.clickToolbar(page);
+  await until('the end', async () => ['done', 'failed'].includes(await popup.state()), 90_000);
+  if ((await popup.state()) === 'failed') return null;
+  const [render, shown, host] = await popup.evaluate((/** @type {any} */ view) => {
+    const [measure] = view.performance.getEntriesByName('render', 'measure');
+    return [measure.duration, view.performance.timeOrigin + measure.startTime + measure.duration, Number(view.document.body.dataset.hostMs)];
+  });
+  const { capture, exchange } = await bed.backgroundTimes();
+  return { 'click to preview': shown - clicked, capture, transport: exchange - host, host, render };
+};
+
+/** @param {number[]} values */
+const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+/** @param {string} label @param {Times[]} rows */
+const line = (label, rows) => `| ${label} | ${steps.map((step) => Math.round(median(rows.map((row) => row[step])))).join(' | ')} |\n`;
+
+process.stdout.write(`| milliseconds, median | ${steps.join(' | ')} |\n|---|${steps.map(() => '--:|').join('')}\n`);
+for (const open of [openChromium, openFirefox]) {
+  const site = await openSite(corpus);
+  const bed = /** @type {any} */ (await open({
+    args: ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
+    prefs: { 'network.dns.localDomains': '', 'network.proxy.type': 1, 'network.proxy.http': '127.0.0.1', 'network.proxy.http_port': 9, 'network.proxy.ssl': '127.0.0.1', 'network.proxy.ssl_port': 9, 'network.proxy.no_proxies_on': '127.0.0.1' },
+  }));
+  try {
+    const page = await bed.open('about:blank');
+    const measure = async (/** @type {string} */ name) => {
+      await page.goto(site.url(name), { waitUntil: 'load', timeout: 20_000 }).catch(() => {});
+      await page.bringToFront();
+      return click(bed, page);
+    };
+    /** @type {Times[]} */
+    const rows = [];
+    for (const name of Object.keys(corpus)) {
+      const row = await measure(name);
+      if (row) rows.push(row);
+    }
+    if (rows.length) process.stdout.write(line(`${bed.name}, ${rows.length} pages of the corpus`, rows));
+    for (const elements of [5_000, 200_000]) {
+      const row = await measure(`dense.html?elements=${elements}`);
+      if (row) process.stdout.write(line(`${bed.name}, ${elements.toLocaleString('en')} elements`, [row]));
+    }
+  } finally {
+    await bed.close();
+    site.close();
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * Shows the product at work: a browser with a throw-away profile, the
+ * extension, the host, and a page. With a display the browser stays open until
+ * the reader closes it; without one the page's Markdown is printed.
+ *
+ *   PAGE=file-or-url BROWSER=chromium|firefox node tools/run.mjs
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { openChromium } from '../test/bed/chromium.mjs';
+import { openFirefox } from '../test/bed/firefox.mjs';
+import { root } from '../test/bed/registration.mjs';
+import { openSite } from '../test/bed/site.mjs';
+import { until } from '../test/bed/wait.mjs';
+
+const { PAGE = '', BROWSER = 'chromium', DISPLAY, WAYLAND_DISPLAY } = process.env;
+const headless = !DISPLAY && !WAYLAND_DISPLAY && process.platform === 'linux';
+
+/** @param {{ url: (name: string) => string }} site */
+const address = (site) => {
+  if (PAGE === '') return site.url('article.html');
+  if (/^[a-z]+:\/\//i.test(PAGE)) return PAGE;
+  const file = path.resolve(process.env.INIT_CWD ?? root, PAGE);
+  if (!fs.existsSync(file)) throw new Error(`no such page: ${PAGE}`);
+  return pathToFileURL(file).href;
+};
+
+const site = await openSite();
+const open = /** @type {any} */ (BROWSER === 'firefox' ? openFirefox : openChromium);
+const bed = await open({ headless });
+try {
+  const page = await bed.open(address(site));
+  if (headless) await print(page);
+  else await stay();
+} finally {
+  await bed.close();
+  site.close();
+}
+
+/** @param {import('puppeteer-core').Page} page */
+async function print(page) {
+  const popup = await bed.clickToolbar(page);
+  await until('the conversion', async () => !['starting', 'working'].includes(await popup.state()), 60_000);
+  if ((await popup.state()) === 'failed') {
+    process.stderr.write(`${await popup.text('#sentence')} (${await popup.failure()})\n`);
+    process.exitCode = 1;
+    return;
+  }
+  await popup.click('#copy');
+  await until('the clipboard', () => popup.text('#status'));
+  process.stdout.write(await bed.clipboard(popup.page ?? page));
+  process.stderr.write(`\n${await popup.text('#qualityLabel')}: ${await popup.text('#reason')}\n`);
+}
+
+/** Waits until the reader closes the browser. */
+async function stay() {
+  process.stdout.write('Press the Pulltab button in the toolbar. Close the browser to end this.\n');
+  await new Promise((resolve) => bed.browser.once('disconnected', resolve));
+}
