@@ -42,3 +42,5 @@ require (
 replace github.com/markusmobius/go-dateparser => ./third_party/dateparser
 
 ignore ./extension/node_modules
+
+replace github.com/RadhiFadlillah/whatlanggo => ./third_party/whatlanggo
