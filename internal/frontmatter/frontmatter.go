@@ -1,0 +1,183 @@
+// Package frontmatter writes what is known about a page as the YAML block at
+// the head of its Markdown. Whatever a page claims to be called, the block is
+// one block, each value stays on its line, and a reader of YAML 1.1 or 1.2
+// gets back the text that went in: an encoder writes it, texts that a reader
+// could take for something else are quoted, controls are removed.
+package frontmatter
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+
+	"pulltab/internal/metadata"
+)
+
+// Fields is what is known about a page and about its conversion. As JSON it is
+// the result's metadata object.
+type Fields struct {
+	metadata.Metadata
+	Judgement
+
+	// Fetched is when the page was taken; the zero time leaves it out. It is
+	// in the front matter only, and the only value that a clock gives.
+	Fetched time.Time `json:"-"`
+}
+
+// Judgement is how the result came about and how good it is. Shares are
+// between 0 and 1; nil means unknown.
+type Judgement struct {
+	Source     string   `json:"source"`
+	Quality    float64  `json:"quality"`
+	Confidence *float64 `json:"confidence,omitempty"`
+	Agreement  *float64 `json:"agreement,omitempty"`
+	Coverage   *float64 `json:"coverage,omitempty"`
+	Fidelity   *float64 `json:"fidelity,omitempty"`
+	Words      int      `json:"words"`
+	Tokens     int      `json:"tokens,omitempty"`
+}
+
+// field makes the YAML value of one field, nil if there is none.
+type field struct {
+	name  string
+	value func(Fields) *yaml.Node
+}
+
+// fields are in the order in which they are written.
+var fields = []field{
+	{"title", func(f Fields) *yaml.Node { return text(f.Title) }},
+	{"url", func(f Fields) *yaml.Node { return address(f.URL) }},
+	{"author", func(f Fields) *yaml.Node { return list(f.Author) }},
+	{"published", func(f Fields) *yaml.Node { return date(f.Published) }},
+	{"modified", func(f Fields) *yaml.Node { return date(f.Modified) }},
+	{"site", func(f Fields) *yaml.Node { return text(f.Site) }},
+	{"description", func(f Fields) *yaml.Node { return text(f.Description) }},
+	{"language", func(f Fields) *yaml.Node { return text(f.Language) }},
+	{"tags", func(f Fields) *yaml.Node { return list(f.Tags) }},
+	{"image", func(f Fields) *yaml.Node { return address(f.Image) }},
+	{"fetched", func(f Fields) *yaml.Node { return fetched(f.Fetched) }},
+	{"source", func(f Fields) *yaml.Node { return text(f.Source) }},
+	{"quality", func(f Fields) *yaml.Node { return share(&f.Quality) }},
+	{"confidence", func(f Fields) *yaml.Node { return share(f.Confidence) }},
+	{"agreement", func(f Fields) *yaml.Node { return share(f.Agreement) }},
+	{"coverage", func(f Fields) *yaml.Node { return share(f.Coverage) }},
+	{"fidelity", func(f Fields) *yaml.Node { return share(f.Fidelity) }},
+	{"words", func(f Fields) *yaml.Node { return count(f.Words) }},
+	{"tokens", func(f Fields) *yaml.Node { return tokens(f.Tokens) }},
+}
+
+// Names returns the names of all fields in the order in which they are
+// written.
+func Names() []string {
+	names := make([]string, len(fields))
+	for i, f := range fields {
+		names[i] = f.name
+	}
+	return names
+}
+
+// Marshal returns the block, from "---\n" to "---\n". only, unless it is
+// empty, names the fields to write; their order stays, names of no field count
+// for nothing. What is unknown is left out, and without any field the block is
+// "".
+func Marshal(f Fields, only []string) (string, error) {
+	m := &yaml.Node{Kind: yaml.MappingNode}
+	for _, field := range fields {
+		if len(only) > 0 && !slices.Contains(only, field.name) {
+			continue
+		}
+		if v := field.value(f); v != nil {
+			m.Content = append(m.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: field.name}, v)
+		}
+	}
+	if len(m.Content) == 0 {
+		return "", nil
+	}
+	var b bytes.Buffer
+	b.WriteString("---\n")
+	e := yaml.NewEncoder(&b)
+	e.SetIndent(2)
+	if err := e.Encode(m); err != nil {
+		return "", fmt.Errorf("encode front matter: %w", err)
+	}
+	if err := e.Close(); err != nil {
+		return "", fmt.Errorf("encode front matter: %w", err)
+	}
+	b.WriteString("---\n")
+	return b.String(), nil
+}
+
+func text(s string) *yaml.Node { return scalar(Clean(s, maxText)) }
+
+func scalar(s string) *yaml.Node {
+	if s == "" {
+		return nil
+	}
+	n := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: s}
+	if !unmistakable(s) {
+		n.Style = yaml.DoubleQuotedStyle
+	}
+	return n
+}
+
+// address leaves out what is too long rather than cut it: half an address is
+// another one.
+func address(s string) *yaml.Node {
+	if len(s) > maxAddress {
+		return nil
+	}
+	return scalar(Clean(s, maxAddress))
+}
+
+func list(values []string) *yaml.Node {
+	l := &yaml.Node{Kind: yaml.SequenceNode}
+	for _, v := range values[:min(len(values), maxItems)] {
+		if n := text(v); n != nil {
+			l.Content = append(l.Content, n)
+		}
+	}
+	if len(l.Content) == 0 {
+		return nil
+	}
+	return l
+}
+
+// date writes a date or time without quotes, so that readers who know dates
+// see one.
+func date(s string) *yaml.Node {
+	for _, layout := range []string{time.DateOnly, time.RFC3339} {
+		if _, err := time.Parse(layout, s); err == nil {
+			return &yaml.Node{Kind: yaml.ScalarNode, Value: s}
+		}
+	}
+	return text(s)
+}
+
+func fetched(t time.Time) *yaml.Node {
+	if t.IsZero() {
+		return nil
+	}
+	return date(t.UTC().Format(time.RFC3339))
+}
+
+func share(v *float64) *yaml.Node {
+	if v == nil {
+		return nil
+	}
+	return &yaml.Node{Kind: yaml.ScalarNode, Value: strconv.FormatFloat(*v, 'f', -1, 64)}
+}
+
+func count(n int) *yaml.Node {
+	return &yaml.Node{Kind: yaml.ScalarNode, Value: strconv.Itoa(n)}
+}
+
+func tokens(n int) *yaml.Node {
+	if n == 0 {
+		return nil
+	}
+	return count(n)
+}

@@ -1,0 +1,201 @@
+package metadata
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"pulltab/internal/page"
+)
+
+// evidence is everything on a page that may answer a question about it, in
+// document order.
+type evidence struct {
+	page  *page.Page
+	lang  string              // lang attribute of the root element
+	metas map[string][]string // by lower-case name
+	count int                 // of meta elements kept
+	links map[string]string   // first href by lower-case rel
+	name  string              // text of the title element
+	data  linkedData
+	main  entity // what the linked data says about this page
+
+	heads   []string   // text of h1 elements that are shown
+	props   []property // microdata and RDFa
+	writers []mark     // elements that may name an author
+	times   []mark     // elements that may hold a date
+	rels    []string   // text of links with rel=tag
+}
+
+// property is one value of microdata or RDFa.
+type property struct{ name, value, origin string }
+
+// mark is a short text that may be a name or a date.
+type mark struct {
+	text   string
+	origin string
+	class  string // lower-case class, id and itemprop
+	after  bool   // the first h1 stands before it
+}
+
+// gather walks the page once.
+func gather(p *page.Page) *evidence {
+	e := &evidence{page: p, metas: map[string][]string{}, links: map[string]string{}}
+	e.walk(p.Doc, false)
+	e.main = e.data.about(e)
+	return e
+}
+
+// walk reads n and what is below it. apart says that n lies in a part of the
+// page that speaks of other things: navigation, footer, comments, teasers.
+func (e *evidence) walk(n *html.Node, apart bool) {
+	if n.Type == html.ElementNode {
+		switch n.Data {
+		case "meta":
+			e.readMeta(n)
+		case "link":
+			e.readLink(n)
+		case "title":
+			if e.name == "" && n.Namespace == "" {
+				e.name = plain(textOf(n), maxTitle)
+			}
+			return
+		case "script":
+			if strings.HasPrefix(strings.ToLower(strings.TrimSpace(page.Attr(n, "type"))), "application/ld+json") && n.FirstChild != nil {
+				e.data.read(n.FirstChild.Data)
+			}
+			return
+		case "style", "template", "svg", "noscript", "iframe", "object":
+			return
+		case "html":
+			e.lang = first(found{value: page.Attr(n, "lang")}, found{value: page.Attr(n, "xml:lang")}).value
+		case "nav", "footer", "aside", "form":
+			apart = true
+		case "body", "main", "article", "head", "h1":
+		default:
+			apart = apart || sideways(n)
+		}
+		if n.Data != "meta" || apart {
+			e.readElement(n, apart)
+		} else {
+			e.readProperty(n)
+		}
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		e.walk(c, apart)
+	}
+}
+
+func (e *evidence) readMeta(n *html.Node) {
+	content := page.Attr(n, "content")
+	if content == "" || len(content) > 16*maxDescription {
+		return
+	}
+	for _, key := range []string{"property", "name", "itemprop", "http-equiv"} {
+		for _, name := range strings.Fields(strings.ToLower(page.Attr(n, key))) {
+			if e.count < maxMetas {
+				e.count++
+				e.metas[name] = append(e.metas[name], content)
+			}
+		}
+	}
+}
+
+func (e *evidence) readLink(n *html.Node) {
+	for _, rel := range strings.Fields(strings.ToLower(page.Attr(n, "rel"))) {
+		if _, taken := e.links[rel]; !taken && len(e.links) < maxMetas {
+			e.links[rel] = page.Attr(n, "href")
+		}
+	}
+}
+
+// meta returns the first content that a meta element of one of these names
+// has, asked in the order of names.
+func (e *evidence) meta(names ...string) string {
+	for _, name := range names {
+		for _, v := range e.metas[name] {
+			if strings.TrimSpace(v) != "" {
+				return v
+			}
+		}
+	}
+	return ""
+}
+
+func (e *evidence) link(rel string) string { return e.links[rel] }
+
+// asides are words in class or id of parts that speak of other things.
+var asides = map[string]bool{
+	"comment": true, "comments": true, "commentlist": true, "disqus": true, "replies": true,
+	"related": true, "sidebar": true, "recommended": true, "recommendations": true,
+	"footer": true, "widget": true, "teaser": true, "teasers": true, "promo": true,
+	"newsletter": true, "trending": true, "popular": true, "breadcrumb": true, "breadcrumbs": true,
+	"menu": true, "nav": true, "carousel": true,
+}
+
+func sideways(n *html.Node) bool {
+	for _, key := range []string{"class", "id"} {
+		value := page.Attr(n, key)
+		for _, w := range splitNames(value) {
+			if asides[w] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// splitNames cuts a class or id attribute into lower-case words at white
+// space, "-", "_" and between a lower-case and an upper-case letter. Only the
+// first 400 bytes count.
+func splitNames(s string) []string {
+	if len(s) > 400 {
+		s = s[:400]
+	}
+	var words []string
+	start := 0
+	for i := 0; i <= len(s); i++ {
+		edge := i == len(s) || s[i] <= ' ' || s[i] == '-' || s[i] == '_' || s[i] == ':'
+		hump := !edge && i > start && s[i] >= 'A' && s[i] <= 'Z' && s[i-1] >= 'a' && s[i-1] <= 'z'
+		if !edge && !hump {
+			continue
+		}
+		if i > start {
+			words = append(words, strings.ToLower(s[start:i]))
+		}
+		start = i
+		if edge {
+			start = i + 1
+		}
+	}
+	return words
+}
+
+// textOf returns the text below n that is shown, words of different elements
+// kept apart; at most some 600 bytes or 200 nodes of it are read.
+func textOf(n *html.Node) string {
+	var b strings.Builder
+	nodes := 0
+	var walk func(*html.Node)
+	walk = func(n *html.Node) {
+		if nodes++; nodes > 200 || b.Len() > 600 {
+			return
+		}
+		switch {
+		case n.Type == html.TextNode:
+			b.WriteString(n.Data[:min(len(n.Data), 2*maxTitle)])
+		case n.Type == html.ElementNode && (n.Data == "script" || n.Data == "style" || n.Data == "svg" || n.Data == "noscript" || n.Data == "button"):
+			return
+		case page.IsBlock(n) || n.Data == "br" || n.Data == "a":
+			b.WriteByte('\n')
+		}
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			walk(c)
+		}
+		if page.IsBlock(n) || n.Type == html.ElementNode && n.Data == "a" {
+			b.WriteByte('\n')
+		}
+	}
+	walk(n)
+	return strings.ToValidUTF8(b.String(), "")
+}
