@@ -15,6 +15,7 @@ import (
 
 func collect(t testing.TB, src page.Source) (metadata.Metadata, metadata.Origins) {
 	t.Helper()
+	src.HTML += "<p>Some text.</p>" // a page without any is refused
 	p, err := page.Parse(context.Background(), src)
 	if err != nil {
 		t.Fatal(err)
@@ -197,7 +198,7 @@ var hostile = map[string]string{
 func TestHostilePages(t *testing.T) {
 	for name, html := range hostile {
 		t.Run(name, func(t *testing.T) {
-			p, err := page.Parse(context.Background(), page.Source{URL: "https://oven.example/", HTML: html})
+			p, err := page.Parse(context.Background(), page.Source{URL: "https://oven.example/", HTML: html + "<p>Some text.</p>"})
 			if err != nil {
 				t.Fatal(err)
 			}
