@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -42,6 +43,9 @@ func MeasureCosts(ctx context.Context, c *Corpus, every int, stages []Stage) ([]
 		}
 		src := page.Source{URL: k.URL, HTML: text}
 		p, err := page.Parse(ctx, src)
+		if errors.Is(err, page.ErrEmpty) {
+			continue
+		}
 		if err != nil {
 			return nil, fmt.Errorf("page %s: %w", k.ID, err)
 		}

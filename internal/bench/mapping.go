@@ -39,16 +39,12 @@ func MeasureMapping(ctx context.Context, c *Corpus, l engine.Library, name strin
 		if err != nil {
 			return m, err
 		}
+		var text, kept string
 		p, err := page.Parse(ctx, page.Source{URL: k.URL, HTML: src})
-		if err != nil {
-			return m, err
+		if err == nil {
+			text, kept = bothTexts(ctx, l, p)
 		}
-		text, ownErr := engine.OwnText(ctx, l, p)
-		keep, err := l.Select(ctx, p)
-		if ownErr != nil || err != nil {
-			text, keep = "", nil
-		}
-		a, b := c.Metric.Score(text, k.Truth), c.Metric.Score(p.Text(keep), k.Truth)
+		a, b := c.Metric.Score(text, k.Truth), c.Metric.Score(kept, k.Truth)
 		own, blocks = append(own, a), append(blocks, b)
 		if math.Abs(a.F1-b.F1) > mappingTolerance {
 			m.Worst = append(m.Worst, Shift{k.ID, a.F1, b.F1})
@@ -57,4 +53,18 @@ func MeasureMapping(ctx context.Context, c *Corpus, l engine.Library, name strin
 	m.Own, m.Blocks = c.Metric.Sum(own), c.Metric.Sum(blocks)
 	m.Off = ratio(float64(len(m.Worst)), float64(len(cases)))
 	return m, ctx.Err()
+}
+
+// bothTexts returns l's own text and that of its blocks, or nothing if it
+// fails.
+func bothTexts(ctx context.Context, l engine.Library, p *page.Page) (own, blocks string) {
+	own, err := engine.OwnText(ctx, l, p)
+	if err != nil {
+		return "", ""
+	}
+	keep, err := l.Select(ctx, p)
+	if err != nil {
+		return "", ""
+	}
+	return own, p.Text(keep)
 }

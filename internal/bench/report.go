@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"pulltab/internal/engine"
+	"pulltab/internal/page"
 )
 
 // Report is everything that one run says; its JSON is stable.
@@ -100,7 +101,7 @@ func Summarize(c *Corpus, entries []Entry, outcomes []Outcome, oracles []Oracle)
 		row := newRow(c.Metric, e.Name, all[i], outcomes, kinds)
 		for _, o := range outcomes {
 			switch {
-			case errors.Is(o.Errors[i], engine.ErrNothing):
+			case errors.Is(o.Errors[i], engine.ErrNothing), errors.Is(o.Errors[i], page.ErrEmpty):
 				row.Empty++
 			case o.Errors[i] != nil:
 				row.Failures = append(row.Failures, Fault{o.Case.ID, o.Errors[i].Error()})

@@ -32,7 +32,7 @@ func ParseCut(ctx context.Context, src Source, cut func(doc *html.Node) error) (
 	base := baseOf(src, doc)
 	compose(doc)
 	limitDepth(doc, MaxDepth)
-	if !hasContent(doc) {
+	if !hasContent(doc, !src.Rendered) {
 		return nil, ErrEmpty
 	}
 	if cut != nil {
@@ -104,8 +104,9 @@ func (s Source) bytes() int {
 	return n
 }
 
-// hasContent reports whether anything below the body of doc could be seen.
-func hasContent(doc *html.Node) bool {
+// hasContent reports whether anything below the body of doc could be seen, in
+// noscript parts too if noscript is set.
+func hasContent(doc *html.Node, noscript bool) bool {
 	found := false
 	var look func(n *html.Node)
 	look = func(n *html.Node) {
@@ -116,7 +117,7 @@ func hasContent(doc *html.Node) bool {
 			case c.Type != html.ElementNode:
 			case pictures[c.Data]:
 				found = true
-			case !unseenTags[c.Data]:
+			case !unseenTags[c.Data], noscript && c.Data == "noscript":
 				look(c)
 			}
 		}

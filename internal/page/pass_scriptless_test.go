@@ -15,6 +15,7 @@ func TestScriptless(t *testing.T) {
 		{"a file whose text is all in noscript", "<header>Forum</header><noscript><div><p>" + long + "</p></div></noscript>", false, true},
 		{"a live tab shows its content itself", "<header>Forum</header><noscript><p>" + long + "</p></noscript>", true, false},
 		{"a page with text of its own", "<p>" + strings.Repeat("Text of the page itself. ", 60) + "</p><noscript><p>" + long + "</p></noscript>", false, false},
+		{"a noscript part that never ends", "<noscript><div></noscript><p>" + long, false, true},
 		{"a notice", "<p>x</p><noscript>Please switch scripts on.</noscript>", false, false},
 		{"in the head", "<head><noscript><style>" + long + "</style></noscript></head><p>x", false, false},
 	} {
