@@ -32,6 +32,9 @@ func (n *normaliser) clutterReason(x *html.Node) Reason {
 	case "head":
 		return ""
 	}
+	if hiddenWords(x) {
+		return HiddenPart
+	}
 	if !n.fragment {
 		return ""
 	}
@@ -49,6 +52,25 @@ func (n *normaliser) clutterReason(x *html.Node) Reason {
 		return HiddenPart
 	}
 	return ""
+}
+
+// hiddenWords reports whether x is a part of a line that the browser does not
+// show. A hidden block is judged as a block; words inside a visible one cannot
+// be. Formulas stay: their source often stands in a hidden part.
+func hiddenWords(x *html.Node) bool {
+	if !Stamped(x, "hidden") || IsBlock(x) {
+		return false
+	}
+	words := false
+	for d := range x.Descendants() {
+		switch {
+		case d.Type == html.TextNode:
+			words = words || hasWord(d.Data)
+		case IsBlock(d), d.Data == "math", d.Data == "script", d.Data == "annotation", d.Data == "img":
+			return false
+		}
+	}
+	return words && x.Data != "math" && x.Data != "script"
 }
 
 // within reports whether an element of one of the names is around x.

@@ -2,6 +2,7 @@ package page
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"golang.org/x/net/html"
@@ -87,5 +88,22 @@ func TestStampsThatDoNotFitAreIgnoredAndNamed(t *testing.T) {
 				t.Errorf("losses: %v", p.Losses)
 			}
 		})
+	}
+}
+
+// Words that are hidden inside a visible line go; a formula's source stays.
+func TestB11_HiddenWordsInAVisibleLineDoNotAppear(t *testing.T) {
+	const line = `<html><head></head><body><p>Then<span> secretly</span> check <span><math><annotation>x^2</annotation></math></span></p></body></html>`
+	s := stampsOf(t, line, 1)
+	s.Hidden = []int{4, 5}
+	p := parsed(t, Source{HTML: line, Rendered: true, Stamps: s})
+	var kept []string
+	for n := range p.Doc.Descendants() {
+		if n.Type == html.TextNode {
+			kept = append(kept, n.Data)
+		}
+	}
+	if got := strings.Join(kept, "|"); strings.Contains(got, "secretly") || !strings.Contains(got, "x^2") {
+		t.Errorf("kept: %q", got)
 	}
 }

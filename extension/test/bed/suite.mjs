@@ -148,6 +148,13 @@ export const runSuite = (open) => {
     assert.doesNotMatch(markdown, /A class hides|frame hides/);
   });
 
+  test('B11_hidden words: inside a visible line they are absent too', async () => {
+    await visit('table.html');
+    const markdown = await copied(await convert());
+    assert.match(markdown, /Then check the anchor/);
+    assert.doesNotMatch(markdown, /secretly/);
+  });
+
   test('login: the reader’s own session is what counts', async () => {
     await visit('login');
     const markdown = await copied(await convert());
