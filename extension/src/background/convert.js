@@ -62,14 +62,21 @@ const run = async (order, watch) => {
   const [settings, tab] = await Promise.all([loadSettings(), api.tabs.get(order.tabId)]);
   const source = await timed('capture', () => unless(watch.signal, captureWithinLimit(order, tab)));
   const request = (/** @type {import('../types.js').Source} */ captured) => requestOf(captured, tab, hostOptions(settings));
+  const slimly = async () => host.convert(request(await capture(order, tab, true)), watch);
   try {
-    return await timed('exchange', () => host.convert(request(source), watch));
+    const result = await timed('exchange', () => host.convert(request(source), watch));
+    // The host's parser moved elements, so that what the browser knows of them
+    // is lost: a copy without the hidden parts says the same in its markup.
+    return stampsLost(result) && order.what === 'page' ? await slimly() : result;
   } catch (error) {
-    const tooLarge = error instanceof Failure && error.detail === 'E_DOC_TOO_LARGE' && order.what === 'page';
-    if (!tooLarge) throw error;
-    return host.convert(request(await capture(order, tab, true)), watch);
+    const tooLarge = error instanceof Failure && error.detail === 'E_DOC_TOO_LARGE';
+    if (!tooLarge || order.what !== 'page') throw error;
+    return slimly();
   }
 };
+
+/** @param {Result} result */
+const stampsLost = ({ losses = [] }) => losses.some(({ kind }) => kind === 'stamps');
 
 /**
  * Waits for a capture, unless the reader cancels or the page is too busy to

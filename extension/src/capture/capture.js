@@ -14,6 +14,22 @@ export function capturePage({ what, slim }) {
   const maxFrameDepth = 4;
   const maxDataUrl = 2048; // characters of a data: address worth keeping
 
+  // A page can hide the properties of a document or form behind fields of the
+  // same name, so the browser's own getters are called.
+  const getter = (/** @type {object} */ prototype, /** @type {string} */ name) => {
+    const get = /** @type {() => any} */ (Object.getOwnPropertyDescriptor(prototype, name)?.get);
+    return (/** @type {Node} */ node) => get.call(node);
+  };
+  const nameOf = getter(Element.prototype, 'localName');
+  const spaceOf = getter(Element.prototype, 'namespaceURI');
+  const firstOf = getter(Element.prototype, 'firstElementChild');
+  const nextOf = getter(Element.prototype, 'nextElementSibling');
+  const childrenOf = getter(Node.prototype, 'childNodes');
+  const typeOf = getter(Node.prototype, 'nodeType');
+  const rootElementOf = getter(Document.prototype, 'documentElement');
+  const attributeOf = (/** @type {Element} */ el, /** @type {string} */ name) => Element.prototype.getAttribute.call(el, name);
+  const isVisible = (/** @type {Element} */ el, /** @type {object} */ how) => Element.prototype.checkVisibility.call(el, how);
+
   const words = (/** @type {string} */ text) => new Set(text.split(/\s+/));
   // Elements that never hold text on screen, or whose inside the browser paints by itself.
   const unjudged = words(`area base br col colgroup datalist head link map meta noscript optgroup
@@ -25,7 +41,7 @@ export function capturePage({ what, slim }) {
   const hosts = words(`article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p
     section span`);
   const typed = words('text search url tel email number date time month week datetime-local');
-  const uncopied = words('style noscript template iframe object embed canvas svg video audio');
+  const uncopied = words('style noscript template object embed canvas svg video audio');
 
   const visible = { visibilityProperty: true };
   const html = 'http://www.w3.org/1999/xhtml';
@@ -38,7 +54,7 @@ export function capturePage({ what, slim }) {
 
   /** @param {Element} el @returns {ShadowRoot | null} */
   const shadowOf = (el) => {
-    const name = el.localName;
+    const name = nameOf(el);
     if (!hosts.has(name) && !name.includes('-')) return null;
     if (el.shadowRoot) return el.shadowRoot;
     const api = globalThis.chrome?.dom?.openOrClosedShadowRoot;
@@ -57,10 +73,10 @@ export function capturePage({ what, slim }) {
       const style = view.getComputedStyle(el);
       hides = style.display === 'none';
       maybe = !hides && style.visibility !== 'visible';
-    } else if (!el.checkVisibility(visible)) {
+    } else if (!isVisible(el, visible)) {
       // No box of its own (display: contents) says nothing about the children.
       if (view.getComputedStyle(el).display !== 'contents') {
-        maybe = el.checkVisibility();
+        maybe = isVisible(el, {});
         hides = !maybe;
       }
     }
@@ -70,18 +86,18 @@ export function capturePage({ what, slim }) {
   /** @param {Element} parent @param {Element} child @param {number} inside */
   const insideFor = (parent, child, inside) => {
     if (inside !== shown) return inside;
-    if (parent.localName === 'details' && !parent.hasAttribute('open') && child.localName !== 'summary') return folded;
-    return parent.getAttribute('hidden') === 'until-found' ? folded : inside;
+    if (nameOf(parent) === 'details' && attributeOf(parent, 'open') === null && nameOf(child) !== 'summary') return folded;
+    return attributeOf(parent, 'hidden') === 'until-found' ? folded : inside;
   };
 
   /** @param {Element} el */
   const liveText = (el) => {
     const field = /** @type {any} */ (el);
-    if (el.localName === 'select') {
+    if (nameOf(el) === 'select') {
       return Array.from(field.selectedOptions, (/** @type {HTMLOptionElement} */ o) => o.text).join(', ');
     }
     const changed = field.value !== field.defaultValue && field.value;
-    return changed && (el.localName === 'textarea' || typed.has(field.type)) ? field.value : '';
+    return changed && (nameOf(el) === 'textarea' || typed.has(field.type)) ? field.value : '';
   };
 
   /** @param {Element} el the address that an image really shows, if its markup does not say so */
@@ -93,11 +109,11 @@ export function capturePage({ what, slim }) {
 
   /** @param {Document} doc */
   const describe = (doc) => ({
-    url: doc.URL,
-    base: doc.baseURI,
-    title: doc.title,
-    contentType: doc.contentType,
-    lang: doc.documentElement.lang,
+    url: getter(Document.prototype, 'URL')(doc),
+    base: getter(Node.prototype, 'baseURI')(doc),
+    title: getter(Document.prototype, 'title')(doc),
+    contentType: getter(Document.prototype, 'contentType')(doc),
+    lang: rootElementOf(doc).lang,
     rendered: true,
   });
 
@@ -108,7 +124,10 @@ export function capturePage({ what, slim }) {
   };
 
   /** @param {Document} doc */
-  const doctype = (doc) => (doc.doctype ? new XMLSerializer().serializeToString(doc.doctype) : '');
+  const doctypeOf = (doc) => {
+    const doctype = getter(Document.prototype, 'doctype')(doc);
+    return doctype ? new XMLSerializer().serializeToString(doctype) : '';
+  };
 
   /** @param {Element} frame @returns {Document | null} */
   const documentOf = (frame) => {
@@ -119,13 +138,16 @@ export function capturePage({ what, slim }) {
     }
   };
 
+  /** @param {Document} doc */
+  const hasBody = (doc) => getter(Document.prototype, 'body')(doc)?.hasChildNodes() ?? false;
+
   /**
    * Serialises doc by the browser and lists what only the browser knows.
    * @param {Document} doc @param {number} level of frames @returns {import('../types.js').Source}
    */
   const readDocument = (doc, level) => {
-    const view = /** @type {Window} */ (doc.defaultView);
-    const every = Math.max(1, Math.floor(doc.getElementsByTagName('*').length / 200));
+    const view = getter(Document.prototype, 'defaultView')(doc);
+    const every = Math.max(1, Math.floor(Document.prototype.getElementsByTagName.call(doc, '*').length / 200));
     /** @type {import('../types.js').Stamps} */
     const stamps = { elements: 0, every, sample: [], hidden: [], fixed: [], block: [], pre: [], checked: [], source: [], value: [] };
     /** @type {import('../types.js').Frame[]} */
@@ -144,7 +166,7 @@ export function capturePage({ what, slim }) {
       const style = view.getComputedStyle(el);
       const { position } = style;
       if (position === 'fixed' || position === 'sticky') stamps.fixed.push(at);
-      if (inline.has(el.localName)) {
+      if (inline.has(nameOf(el))) {
         const { display } = style;
         if (!display.startsWith('inline') && display !== 'contents' && !display.startsWith('ruby')) stamps.block.push(at);
       }
@@ -154,7 +176,7 @@ export function capturePage({ what, slim }) {
     };
 
     const stampState = (/** @type {Element} */ el, /** @type {number} */ at) => {
-      switch (el.localName) {
+      switch (nameOf(el)) {
         case 'img': {
           const text = realSource(el);
           if (text) stamps.source.push({ at, text });
@@ -173,9 +195,9 @@ export function capturePage({ what, slim }) {
 
     /** @returns {boolean} whether anything of el is on screen */
     const visit = (/** @type {Element} */ el, /** @type {number} */ inside, /** @type {boolean} */ kept, /** @type {number} */ depth) => {
-      const name = el.localName;
+      const name = nameOf(el);
       const at = count(name);
-      const isHtml = el.namespaceURI === html;
+      const isHtml = spaceOf(el) === html;
       let on = inside !== unseen;
       let within = inside;
       let marks = -1;
@@ -192,7 +214,7 @@ export function capturePage({ what, slim }) {
       if (name === 'iframe' && isHtml) {
         const ordinal = iframes++;
         const inner = on && level < maxFrameDepth ? documentOf(el) : null;
-        if (inner?.body?.hasChildNodes()) frames.push({ ordinal, source: readDocument(inner, level + 1) });
+        if (inner && hasBody(inner)) frames.push({ ordinal, source: readDocument(inner, level + 1) });
       }
       if (depth > maxDepth) {
         tooDeep = true;
@@ -204,11 +226,11 @@ export function capturePage({ what, slim }) {
       if (root) {
         roots.push(root);
         count('template');
-        for (let c = root.firstElementChild; c; c = c.nextElementSibling) on = visit(c, within, kept, depth + 1) || on;
+        for (let c = root.firstElementChild; c; c = nextOf(c)) on = visit(c, within, kept, depth + 1) || on;
       }
-      const parent = name === 'template' && isHtml ? /** @type {HTMLTemplateElement} */ (el).content : el;
-      const each = parent === el ? rest : unseen;
-      for (let c = parent.firstElementChild; c; c = c.nextElementSibling) {
+      const inert = name === 'template' && isHtml ? /** @type {HTMLTemplateElement} */ (el).content : null;
+      const each = inert ? unseen : rest;
+      for (let c = inert ? inert.firstElementChild : firstOf(el); c; c = nextOf(c)) {
         on = visit(c, each === shown ? insideFor(el, c, each) : each, kept, depth + 1) || on;
       }
       if (marks >= 0) {
@@ -218,11 +240,11 @@ export function capturePage({ what, slim }) {
       return on;
     };
 
-    visit(doc.documentElement, shown, false, 0);
-    const inner = doc.documentElement.getHTML({ shadowRoots: roots });
+    const root = rootElementOf(doc);
+    visit(root, shown, false, 0);
     return {
       ...describe(doc),
-      html: `${doctype(doc)}${startTag(doc.documentElement)}${inner}</html>`,
+      html: `${doctypeOf(doc)}${startTag(root)}${root.getHTML({ shadowRoots: roots })}</html>`,
       ...(tooDeep ? {} : { stamps }),
       ...(frames.length ? { frames } : {}),
     };
@@ -232,11 +254,21 @@ export function capturePage({ what, slim }) {
    * Copies what is shown below root into an inert document; with ranges, only
    * what they hold. A copy says everything in its markup and needs no stamps.
    * @param {Document} doc @param {Element} root @param {Range[] | null} ranges
-   * @returns {Element | null}
+   * @returns {{ copy: Element | null, frames: import('../types.js').Frame[] }}
    */
   const copyShown = (doc, root, ranges) => {
-    const view = /** @type {Window} */ (doc.defaultView);
+    const view = getter(Document.prototype, 'defaultView')(doc);
     const inert = doc.implementation.createHTMLDocument('');
+
+    /** @type {import('../types.js').Frame[]} */
+    const frames = [];
+    let iframes = 0;
+
+    const copyFrame = (/** @type {Element} */ el) => {
+      const ordinal = iframes++;
+      const inner = documentOf(el);
+      if (inner && hasBody(inner) && !ranges) frames.push({ ordinal, source: readDocument(inner, 1) });
+    };
 
     const copyText = (/** @type {Text} */ node) => {
       if (!ranges) return inert.createTextNode(node.data);
@@ -252,10 +284,10 @@ export function capturePage({ what, slim }) {
         const value = copy.getAttribute(name);
         if (value && value.length > maxDataUrl && value.trimStart().startsWith('data:')) copy.removeAttribute(name);
       }
-      if (el.localName === 'img') {
+      if (nameOf(el) === 'img') {
         const source = realSource(el);
         if (source) copy.setAttribute('src', source);
-      } else if (el.localName === 'input') {
+      } else if (nameOf(el) === 'input') {
         copy.toggleAttribute('checked', /** @type {HTMLInputElement} */ (el).checked);
         if (/** @type {HTMLInputElement} */ (el).type === 'password') copy.removeAttribute('value');
         else if (liveText(el)) copy.setAttribute('value', liveText(el));
@@ -265,13 +297,14 @@ export function capturePage({ what, slim }) {
     /** @returns {Node | null} */
     const copyNode = (/** @type {Node} */ node, /** @type {number} */ inside, /** @type {number} */ depth) => {
       if (depth > maxDepth || (ranges && !ranges.some((r) => r.intersectsNode(node)))) return null;
-      if (node.nodeType === 3) return copyText(/** @type {Text} */ (node));
-      if (node.nodeType !== 1) return null;
+      if (typeOf(node) === 3) return copyText(/** @type {Text} */ (node));
+      if (typeOf(node) !== 1) return null;
       const el = /** @type {Element} */ (node);
-      const name = el.localName;
-      if (uncopied.has(name) || (name === 'script' && el.getAttribute('type') !== 'application/ld+json')) return null;
-      const verdict = el.namespaceURI === html && !unjudged.has(name) ? judge(el, inside, view) : null;
+      const name = nameOf(el);
+      if (uncopied.has(name) || (name === 'script' && attributeOf(el, 'type') !== 'application/ld+json')) return null;
+      const verdict = spaceOf(el) === html && !unjudged.has(name) ? judge(el, inside, view) : null;
       if (verdict?.hides) return null;
+      if (name === 'iframe') copyFrame(el);
       const copy = inert.importNode(el, false);
       writeState(el, copy);
       if (name === 'textarea') {
@@ -286,19 +319,20 @@ export function capturePage({ what, slim }) {
         for (const c of root.childNodes) append(template.content, copyNode(c, within, depth + 1));
         copy.append(template);
       }
-      for (const c of el.childNodes) {
-        const each = c.nodeType === 1 ? insideFor(el, /** @type {Element} */ (c), within) : within;
+      for (const c of childrenOf(el)) {
+        const each = typeOf(c) === 1 ? insideFor(el, c, within) : within;
         // Text directly in an invisible element is not shown; a child may be.
-        if (!(verdict?.maybe && c.nodeType === 3)) append(copy, copyNode(c, each, depth + 1));
+        if (!(verdict?.maybe && typeOf(c) === 3)) append(copy, copyNode(c, each, depth + 1));
       }
-      const empty = !copy.hasChildNodes() && el.hasChildNodes();
+      const empty = !copy.hasChildNodes() && childrenOf(el).length > 0;
       return empty && (ranges || verdict?.maybe) ? null : copy;
     };
 
     const append = (/** @type {Node} */ parent, /** @type {Node | null} */ child) => {
       if (child) parent.appendChild(child);
     };
-    return /** @type {Element | null} */ (copyNode(root, shown, 0));
+    const copy = /** @type {Element | null} */ (copyNode(root, shown, 0));
+    return { copy, frames };
   };
 
   /** Ranges of the selection that hold something, as live ranges. */
@@ -333,21 +367,21 @@ export function capturePage({ what, slim }) {
     const ranges = selectedRanges(doc);
     if (ranges.length === 0) return null;
     const root = rootOf(ranges);
-    const copy = copyShown(doc, root, ranges);
+    const { copy } = copyShown(doc, root, ranges);
     if (!copy) return null;
-    const container = new Set(['html', 'body', 'td', 'th', 'li']).has(root.localName);
+    const container = words('html body td th li').has(nameOf(root));
     return { ...describe(doc), html: container ? copy.innerHTML : copy.outerHTML, fragment: true };
   };
 
-  const root = document.documentElement;
-  if (root.localName !== 'html' || document.contentType === 'application/pdf') return { problem: 'page_viewer' };
+  const root = rootElementOf(document);
+  if (root?.localName !== 'html' || getter(Document.prototype, 'contentType')(document) === 'application/pdf') return { problem: 'page_viewer' };
   if (what === 'selection') {
     const source = readSelection(document);
     return source ? { source } : { problem: 'no_selection' };
   }
   if (slim) {
-    const copy = copyShown(document, root, null);
-    return { source: { ...describe(document), html: doctype(document) + (copy?.outerHTML ?? '') } };
+    const { copy, frames } = copyShown(document, root, null);
+    return { source: { ...describe(document), html: doctypeOf(document) + (copy?.outerHTML ?? ''), ...(frames.length ? { frames } : {}) } };
   }
   return { source: readDocument(document, 0) };
 }

@@ -155,6 +155,23 @@ export const runSuite = (open) => {
     assert.doesNotMatch(markdown, /secretly/);
   });
 
+  test('B11_moved elements: hidden text stays out where parsing again would move elements', async () => {
+    await visit('moved.html');
+    const markdown = await copied(await convert());
+    assert.match(markdown, /The rows of this table stand directly in it/);
+    assert.doesNotMatch(markdown, /hidden row text/);
+  });
+
+  test('hostile names: fields that hide the browser’s own properties change nothing', async () => {
+    await visit('hostile.html');
+    const markdown = await copied(await convert());
+    assert.match(markdown, /The last paragraph is reached all the same/);
+    assert.doesNotMatch(markdown, /Nobody sees this/);
+    const { source } = await bed.convertAgain(page, { what: 'page', slim: false });
+    assert.equal(source.title, 'Hostile names');
+    assert.equal(source.stamps.elements, await page.evaluate(() => Document.prototype.getElementsByTagName.call(document, '*').length));
+  });
+
   test('login: the reader’s own session is what counts', async () => {
     await visit('login');
     const markdown = await copied(await convert());

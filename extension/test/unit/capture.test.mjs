@@ -6,8 +6,13 @@ import { capturePage } from '../../src/capture/capture.js';
 test('capture: the function works from its own text alone', () => {
   // A realm with nothing but a document that is no web page: any name from
   // the module would be missing here.
-  const document = { documentElement: { localName: 'svg' }, contentType: 'image/svg+xml' };
-  const rebuilt = vm.runInNewContext(`(${capturePage})`, { document });
+  class Document {
+    get documentElement() {
+      return { localName: 'svg' };
+    }
+  }
+  const realm = { Document, Element: class {}, Node: class {}, document: new Document() };
+  const rebuilt = vm.runInNewContext(`(${capturePage})`, realm);
   assert.equal(rebuilt({ what: 'page', slim: false }).problem, 'page_viewer');
 });
 
