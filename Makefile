@@ -6,7 +6,7 @@ FUZZ    ?= 60s
 COMMIT  := $(shell git describe --always --dirty --abbrev=12 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test lint golden fuzz bench-quality bench-e2e screenshots corpus clean
+.PHONY: help setup build run test lint golden fuzz bench-quality bench-e2e screenshots corpus train clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 20
@@ -45,6 +45,10 @@ bench-e2e: setup build ## take click-to-preview apart in both browsers, over pag
 
 screenshots: setup ## picture of every popup state, to look at: dist/screenshots
 	@cd extension && node tools/screenshots.mjs
+
+train: ## learn the model of internal/blocks anew from the corpora below CORPUS=DIR
+	@[ -n "$(CORPUS)" ] || { echo 'usage: make train CORPUS=DIR' >&2; exit 2; }
+	@$(GO) run ./scripts/train -corpus $(CORPUS) -out internal/blocks $(TRAINFLAGS)
 
 clean: ## remove what the build made
 	@rm -rf bin build dist

@@ -117,13 +117,7 @@ func (k nameKey) read() names {
 		}
 	}
 	words = append(words, splitNames(cut(k.id, maxNames))...)
-	if strings.TrimSpace(all) != "" {
-		for i := range families {
-			if families[i].matches(all, words) {
-				n.families |= 1 << i
-			}
-		}
-	}
+	n.families = familiesIn(all, words)
 	for _, w := range words {
 		n.keys = append(n.keys, hash32(w))
 	}
@@ -137,20 +131,56 @@ func (k nameKey) read() names {
 	return n
 }
 
-func (f *family) matches(all string, words []string) bool {
-	for _, p := range f.parts {
-		if strings.Contains(all, p) {
-			return true
+// familyPart is a part of names with the families it stands for.
+type familyPart struct {
+	rest string // after its first two bytes
+	bits uint32
+}
+
+// The parts and words of all families, the parts by their first two bytes:
+// names are looked through once, whatever the number of families.
+var (
+	partsAt, partStarts = indexParts()
+	familyWords         = func() map[string]uint32 {
+		m := map[string]uint32{}
+		for i := range families {
+			for _, w := range families[i].words {
+				m[w] |= 1 << i
+			}
+		}
+		return m
+	}()
+)
+
+func indexParts() (parts [][]familyPart, starts *[1 << 16]uint8) {
+	parts = [][]familyPart{nil}
+	starts = new([1 << 16]uint8)
+	for i := range families {
+		for _, p := range families[i].parts {
+			at := &starts[int(p[0])<<8|int(p[1])]
+			if *at == 0 {
+				*at = uint8(len(parts))
+				parts = append(parts, nil)
+			}
+			parts[*at] = append(parts[*at], familyPart{p[2:], 1 << i})
 		}
 	}
-	for _, w := range f.words {
-		for _, have := range words {
-			if have == w {
-				return true
+	return parts, starts
+}
+
+func familiesIn(all string, words []string) uint32 {
+	var bits uint32
+	for i := 0; i+1 < len(all); i++ {
+		for _, p := range partsAt[partStarts[int(all[i])<<8|int(all[i+1])]] {
+			if strings.HasPrefix(all[i+2:], p.rest) {
+				bits |= p.bits
 			}
 		}
 	}
-	return false
+	for _, w := range words {
+		bits |= familyWords[w]
+	}
+	return bits
 }
 
 // cut returns at most n bytes of s.

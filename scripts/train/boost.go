@@ -78,9 +78,45 @@ type settings struct {
 	seed          uint64
 }
 
+// grown is a fitted forest as the trainer sees it: over bins, not values.
+type grown struct {
+	base  float64
+	trees []*branch
+	gains []float64 // what each feature contributed
+}
+
+// odds walks through the trees by the bins of a row. It shares no code with
+// what serves, which is checked against it.
+func (g *grown) odds(bins []uint8) float64 {
+	sum := float64(float32(g.base))
+	for _, n := range g.trees {
+		for n.yes != nil {
+			if bins[n.feature] <= n.edge {
+				n = n.yes
+			} else {
+				n = n.no
+			}
+		}
+		sum += float64(float32(n.value))
+	}
+	return sum
+}
+
+func (g *grown) probability(bins []uint8) float64 { return 1 / (1 + math.Exp(-g.odds(bins))) }
+
+// forest is g in the form that serves.
+func (g *grown) forest() blocks.Forest {
+	f := blocks.Forest{Base: float32(g.base)}
+	for _, n := range g.trees {
+		f.Roots = append(f.Roots, int32(len(f.Nodes)))
+		f.Nodes = appendBranch(f.Nodes, n)
+	}
+	return f
+}
+
 // boost fits a forest to targets in 0–1 of the given rows of t. It runs on one
 // thread and depends on nothing but its arguments.
-func boost(t *table, rows []int32, target, weight []float32, s settings) blocks.Forest {
+func boost(t *table, rows []int32, target, weight []float32, s settings) *grown {
 	b := &booster{table: t, target: target, weight: weight, settings: s,
 		random: rand.New(rand.NewPCG(s.seed, 0x70756c6c746162))}
 	var sum, all float64
@@ -89,21 +125,23 @@ func boost(t *table, rows []int32, target, weight []float32, s settings) blocks.
 		all += float64(weight[r])
 	}
 	base := math.Min(0.999, math.Max(0.001, sum/math.Max(1e-9, all)))
-	f := blocks.Forest{Base: float32(math.Log(base / (1 - base)))}
+	g := &grown{base: math.Log(base / (1 - base))}
 	b.score = make([]float64, len(t.bins)/max(1, t.width))
 	b.slope, b.bend = make([]float32, len(b.score)), make([]float32, len(b.score))
 	for _, r := range rows {
-		b.score[r] = float64(f.Base)
+		b.score[r] = float64(float32(g.base))
 	}
+	b.gains = make([]float64, t.width)
 	for range s.trees {
 		for _, r := range rows {
 			p := 1 / (1 + math.Exp(-b.score[r]))
 			b.slope[r] = weight[r] * float32(p-float64(target[r]))
 			b.bend[r] = weight[r] * float32(math.Max(p*(1-p), 1e-6))
 		}
-		b.grow(rows, &f)
+		g.trees = append(g.trees, b.grow(rows))
 	}
-	return f
+	g.gains = b.gains
+	return g
 }
 
 type booster struct {
@@ -114,14 +152,17 @@ type booster struct {
 	slope, bend    []float32
 	random         *rand.Rand
 	columns        []int
+	chosen         []int32 // the tree's rows
+	packed         []uint8 // the tree's columns of its rows, row by row
+	gains          []float64
 }
 
 type cell struct{ slope, bend float64 }
 
 // leaf is a part of the rows that may be split further.
 type leaf struct {
-	rows     []int32
-	cells    []cell // maxBins for each of the tree's columns
+	rows     []int32 // numbers among the tree's rows
+	cells    []cell  // maxBins for each of the tree's columns
 	sum      cell
 	gain     float64
 	column   int // index into booster.columns
@@ -138,20 +179,28 @@ type branch struct {
 	yes, no   *branch
 }
 
-func (b *booster) grow(all []int32, f *blocks.Forest) {
+func (b *booster) grow(all []int32) *branch {
 	b.columns = b.columns[:0]
 	for c := range b.width {
 		if len(b.edges[c]) > 0 && b.random.Float64() < b.settings.columns {
 			b.columns = append(b.columns, c)
 		}
 	}
-	rows := make([]int32, 0, len(all))
+	b.chosen = b.chosen[:0]
+	b.packed = b.packed[:0]
+	var numbers []int32
 	for _, r := range all {
-		if b.settings.rows >= 1 || b.random.Float64() < b.settings.rows {
-			rows = append(rows, r)
+		if b.settings.rows < 1 && b.random.Float64() >= b.settings.rows {
+			continue
+		}
+		numbers = append(numbers, int32(len(b.chosen)))
+		b.chosen = append(b.chosen, r)
+		row := b.row(int(r))
+		for _, c := range b.columns {
+			b.packed = append(b.packed, row[c])
 		}
 	}
-	root := &leaf{rows: rows, node: &branch{}, low: math.Inf(-1), top: math.Inf(1)}
+	root := &leaf{rows: numbers, node: &branch{}, low: math.Inf(-1), top: math.Inf(1)}
 	b.fill(root)
 	b.best(root)
 	open := []*leaf{root}
@@ -172,8 +221,6 @@ func (b *booster) grow(all []int32, f *blocks.Forest) {
 	for _, l := range open {
 		l.node.value = b.rate * b.result(l)
 	}
-	f.Roots = append(f.Roots, int32(len(f.Nodes)))
-	f.Nodes = appendBranch(f.Nodes, root.node)
 	for _, r := range all {
 		n := root.node
 		row := b.row(int(r))
@@ -186,6 +233,7 @@ func (b *booster) grow(all []int32, f *blocks.Forest) {
 		}
 		b.score[r] += float64(float32(n.value))
 	}
+	return root.node
 }
 
 func (b *booster) result(l *leaf) float64 {
@@ -193,16 +241,19 @@ func (b *booster) result(l *leaf) float64 {
 }
 
 func (b *booster) fill(l *leaf) {
-	l.cells = make([]cell, len(b.columns)*maxBins)
-	for _, r := range l.rows {
-		row := b.row(int(r))
+	width := len(b.columns)
+	l.cells = make([]cell, width*maxBins)
+	for _, n := range l.rows {
+		r := b.chosen[n]
 		slope, bend := float64(b.slope[r]), float64(b.bend[r])
 		l.sum.slope += slope
 		l.sum.bend += bend
-		for k, c := range b.columns {
-			x := &l.cells[k*maxBins+int(row[c])]
+		cells := l.cells
+		for _, v := range b.packed[int(n)*width : int(n)*width+width] {
+			x := &cells[v&(maxBins-1)]
 			x.slope += slope
 			x.bend += bend
+			cells = cells[maxBins:]
 		}
 	}
 }
@@ -237,13 +288,14 @@ func (b *booster) split(l *leaf) (yes, no *leaf) {
 	no = &leaf{node: &branch{}, low: l.low, top: l.top}
 	l.node.feature, l.node.edge, l.node.threshold = c, uint8(l.edge), b.edges[c][l.edge]
 	l.node.yes, l.node.no = yes.node, no.node
-	for _, r := range l.rows {
-		if b.bins[int(r)*b.width+c] <= uint8(l.edge) {
-			yes.rows = append(yes.rows, r)
+	for _, n := range l.rows {
+		if b.packed[int(n)*len(b.columns)+l.column] <= uint8(l.edge) {
+			yes.rows = append(yes.rows, n)
 		} else {
-			no.rows = append(no.rows, r)
+			no.rows = append(no.rows, n)
 		}
 	}
+	b.gains[c] += l.gain
 	small, large := yes, no
 	if len(no.rows) < len(yes.rows) {
 		small, large = no, yes

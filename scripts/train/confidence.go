@@ -71,10 +71,10 @@ func (d *data) trust(m *blocks.Model, scores func(x *example) blocks.Scores) {
 	for k := range bench.Folds {
 		f := boost(t, some(func(x *example) bool { return x.fold != k }), target, weight, confidenceSettings)
 		for _, i := range some(func(x *example) bool { return x.fold == k }) {
-			estimate[i] = f.Probability(rows[i])
+			estimate[i] = f.probability(t.row(int(i)))
 		}
 	}
-	m.Confidence = boost(t, some(func(*example) bool { return true }), target, weight, confidenceSettings)
+	m.Confidence = boost(t, some(func(*example) bool { return true }), target, weight, confidenceSettings).forest()
 	sure := make([]float64, len(d.pages))
 	pick := map[*example]page.Selection{}
 	for i, x := range d.pages {

@@ -13,13 +13,14 @@ import (
 
 // data is all pages with the features of all their blocks.
 type data struct {
-	oof     string
-	pages   []*example
-	table   *table // of blocks
-	target  []float32
-	weight  []float32
-	lexicon int // first column of what the lexicon says
-	types   int // first column of the page type's probabilities
+	oof      string
+	findings strings.Builder // the report beside the model
+	pages    []*example
+	table    *table // of blocks
+	target   []float32
+	weight   []float32
+	lexicon  int // first column of what the lexicon says
+	types    int // first column of the page type's probabilities
 }
 
 // edgeRows is the number of rows that bins are computed from.

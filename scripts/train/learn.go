@@ -1,20 +1,23 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"encoding/gob"
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 
 	"pulltab/internal/bench"
 	"pulltab/internal/blocks"
 )
 
-var blockSettings = settings{trees: 90, leaves: 96, rate: 0.12, rows: 0.6, columns: 0.4, minWeight: 3, penalty: 3, seed: 1}
+var blockSettings = settings{trees: 80, leaves: 96, rate: 0.12, rows: 0.5, columns: 0.25, minWeight: 3, penalty: 3, seed: 1}
 var typeSettings = settings{trees: 40, leaves: 12, rate: 0.15, rows: 0.7, columns: 0.4, minWeight: 2, penalty: 3, seed: 2}
 
 // learn cross-validates, then fits the model to everything.
-func (d *data) learn(out string) error {
+func (d *data) learn(ctx context.Context, corpora []*bench.Corpus, dir, out string) error {
 	m := &blocks.Model{}
 	d.learnTypes(m)
 	words := count(d.pages)
@@ -33,8 +36,8 @@ func (d *data) learn(out string) error {
 			d.consult(l, func(x *example) bool { return x.fold == j }, k == 0 && j == 0)
 		}
 		f := boost(d.table, d.rows(func(x *example) bool { return x.fold != k }), d.target, d.weight, d.thinned())
-		d.predict(&f, func(x *example) bool { return x.fold == k }, content)
-		say("fold %d: %d nodes", k, len(f.Nodes))
+		d.predict(f, func(x *example) bool { return x.fold == k }, content)
+		say("fold %d", k)
 	}
 	d.save(content)
 	d.evaluate(content)
@@ -42,17 +45,14 @@ func (d *data) learn(out string) error {
 	for j := range bench.Folds {
 		d.consult(words.without(j), func(x *example) bool { return x.fold == j }, false)
 	}
-	m.Blocks = boost(d.table, d.rows(func(*example) bool { return true }), d.target, d.weight, d.thinned())
+	all := boost(d.table, d.rows(func(*example) bool { return true }), d.target, d.weight, d.thinned())
+	m.Blocks = all.forest()
 	m.Lexicon = words.without()
+	printGains(all.gains)
 	if out == "" {
 		return nil
 	}
-	file := m.Bytes()
-	say("model of %d bytes", len(file))
-	if err := os.WriteFile(out, file, 0o644); err != nil {
-		return fmt.Errorf("write model: %w", err)
-	}
-	return nil
+	return d.write(ctx, m, all, corpora, dir, out)
 }
 
 func (d *data) thinned() settings { return blockSettings }
@@ -124,29 +124,13 @@ func (d *data) rows(of func(*example) bool) []int32 {
 }
 
 // predict writes what f says about each block of some pages.
-func (d *data) predict(f *blocks.Forest, of func(*example) bool, to []float64) {
-	row := make([]float32, d.table.width)
+func (d *data) predict(g *grown, of func(*example) bool, to []float64) {
 	for _, x := range d.pages {
 		if !of(x) {
 			continue
 		}
 		for i := range x.labels {
-			d.table.values(x.first+i, row)
-			to[x.first+i] = f.Probability(row)
-		}
-	}
-}
-
-// values fills row with values that lie in the bins of row i.
-func (t *table) values(i int, row []float32) {
-	for c, b := range t.row(i) {
-		switch e := t.edges[c]; {
-		case len(e) == 0:
-			row[c] = 0
-		case int(b) < len(e):
-			row[c] = e[b]
-		default:
-			row[c] = e[len(e)-1] + max(1, e[len(e)-1])
+			to[x.first+i] = g.probability(d.table.row(x.first + i))
 		}
 	}
 }
@@ -190,14 +174,14 @@ func (d *data) learnTypes(m *blocks.Model) {
 			return r
 		}
 		for f := range bench.Folds {
-			forest := boost(t, rows(func(x *example) bool { return x.fold != f }), target, weight, typeSettings)
+			g := boost(t, rows(func(x *example) bool { return x.fold != f }), target, weight, typeSettings)
 			for i, x := range d.pages {
 				if x.fold == f {
-					found[i][k] = forest.Probability(x.pageRow)
+					found[i][k] = g.probability(t.row(i))
 				}
 			}
 		}
-		m.Types[k] = boost(t, rows(func(*example) bool { return true }), target, weight, typeSettings)
+		m.Types[k] = boost(t, rows(func(*example) bool { return true }), target, weight, typeSettings).forest()
 	}
 	right, known := 0, 0
 	samples := make([][]float32, len(blocks.PageTypes))
@@ -273,5 +257,19 @@ func (d *data) save(content []float64) {
 	if f, err := os.Create(d.oof); err == nil {
 		gob.NewEncoder(f).Encode(content)
 		f.Close()
+	}
+}
+
+func printGains(gains []float64) {
+	names := blocks.Columns()
+	order := make([]int, len(names))
+	total := 0.0
+	for i := range order {
+		order[i] = i
+		total += gains[i]
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(gains[b], gains[a]) })
+	for k, i := range order {
+		fmt.Printf("%d %s %.5f\n", k, names[i], gains[i]/total)
 	}
 }

@@ -28,6 +28,15 @@ func (d *data) report(name string, choose func(x *example) page.Selection) []flo
 			byKind[x.kind] = append(byKind[x.kind], c)
 		}
 		s := metric.Sum(counts)
+		fmt.Fprintf(&d.findings, "| %s | %s | %.4f | %.4f | %.4f |", name, d.pages[from].corpus, s.F1, s.Precision, s.Recall)
+		for _, k := range blocks.PageTypes {
+			if len(byKind[k]) > 0 {
+				fmt.Fprintf(&d.findings, " %.3f |", metric.Sum(byKind[k]).F1)
+			} else {
+				d.findings.WriteString("  |")
+			}
+		}
+		d.findings.WriteString("\n")
 		fmt.Fprintf(&line, " | %s %.4f (P %.3f R %.3f)", d.pages[from].corpus, s.F1, s.Precision, s.Recall)
 		for _, k := range blocks.PageTypes {
 			if len(byKind[k]) > 0 {

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"hash/crc32"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"pulltab/internal/bench"
+	"pulltab/internal/blocks"
+	"pulltab/internal/page"
+)
+
+// write puts the model, what it was made from, and the trainer's own answers
+// for one page of ours into the directory out.
+func (d *data) write(ctx context.Context, m *blocks.Model, all *grown, corpora []*bench.Corpus, dir, out string) error {
+	file := m.Bytes()
+	say("model of %d bytes, checksum %08x", len(file), crc32.ChecksumIEEE(file))
+	golden, err := d.golden(ctx, m, all, filepath.Join(out, "testdata", "golden.html"))
+	if err != nil {
+		return err
+	}
+	manifest, err := d.manifest(file, corpora, dir)
+	if err != nil {
+		return err
+	}
+	for name, content := range map[string][]byte{
+		"model.bin": file, "model.json": manifest, "model.md": []byte(d.findings.String()),
+		filepath.Join("testdata", "golden.json"): golden,
+	} {
+		if err := os.WriteFile(filepath.Join(out, name), content, 0o644); err != nil {
+			return fmt.Errorf("write model: %w", err)
+		}
+	}
+	return nil
+}
+
+// golden answers for the blocks of a page by walking the trainer's own trees
+// over bins, so that a test can compare what serves with it.
+func (d *data) golden(ctx context.Context, m *blocks.Model, all *grown, name string) ([]byte, error) {
+	source, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("golden page: %w", err)
+	}
+	p, err := page.Parse(ctx, page.Source{HTML: string(source), URL: "https://example.org/tides/2026/03"})
+	if err != nil {
+		return nil, fmt.Errorf("golden page: %w", err)
+	}
+	r, err := blocks.Read(p)
+	if err != nil {
+		return nil, fmt.Errorf("golden page: %w", err)
+	}
+	var answers []float64
+	types := r.Score(m, blocks.Votes{}).Types
+	bins := make([]uint8, d.table.width)
+	r.Rows(m.Lexicon, types, blocks.Votes{}, func(_ int, x []float32) {
+		for c, v := range x {
+			bins[c] = bin(d.table.edges[c], v)
+		}
+		answers = append(answers, all.probability(bins))
+	})
+	return json.MarshalIndent(answers, "", " ")
+}
+
+// manifest says which pages of which corpora the model was learned from, and
+// on what terms they may be used.
+func (d *data) manifest(model []byte, corpora []*bench.Corpus, dir string) ([]byte, error) {
+	type source struct {
+		Name    string   `json:"name"`
+		Licence string   `json:"licence"`
+		Pages   []string `json:"pages"`
+	}
+	out := struct {
+		Model    string   `json:"model"` // checksum
+		Bytes    int      `json:"bytes"`
+		Features int      `json:"features"`
+		Folds    string   `json:"folds"`
+		Corpora  []source `json:"corpora"`
+	}{
+		fmt.Sprintf("%08x", crc32.ChecksumIEEE(model)), len(model), d.table.width,
+		"5, by FNV-1a 32 of the registrable domain modulo 5", nil,
+	}
+	for _, c := range corpora {
+		s := source{Name: c.Name}
+		licence, err := os.ReadFile(filepath.Join(dir, c.Name, "LICENSE"))
+		if err != nil {
+			return nil, fmt.Errorf("licence of %s: %w", c.Name, err)
+		}
+		for line := range strings.Lines(string(licence)) {
+			if line = strings.TrimSpace(line); line != "" {
+				s.Licence = line
+				break
+			}
+		}
+		for _, x := range d.pages {
+			if x.corpus == c.Name {
+				s.Pages = append(s.Pages, x.id)
+			}
+		}
+		out.Corpora = append(out.Corpora, s)
+	}
+	return json.Marshal(out)
+}
