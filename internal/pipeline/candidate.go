@@ -52,6 +52,14 @@ func (v converter) selectAll(ctx context.Context, p *page.Page) []candidate {
 	return own.judge(ctx, p, answers)
 }
 
+// dropComments takes readers' comments out of every selection. Engines choose
+// as if they were wanted, so that the option changes nothing else.
+func dropComments(p *page.Page, candidates []candidate) {
+	for i := range candidates {
+		candidates[i].keep = engine.WithoutComments(p, candidates[i].keep)
+	}
+}
+
 // renderAll renders each distinct selection once, with the default options, so
 // that how somebody wants images and links written decides neither score nor
 // pick.

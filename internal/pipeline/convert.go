@@ -67,6 +67,9 @@ func (v converter) convert(ctx context.Context, src page.Source, o Options, watc
 	var candidates []candidate
 	if !src.Fragment {
 		candidates = v.selectAll(ctx, p)
+		if !o.Comments {
+			dropComments(p, candidates)
+		}
 	}
 	var agreement *judge.Agreement
 	if o.Agreement {

@@ -82,6 +82,12 @@ func judged(candidates []candidate) (*candidate, string) {
 	case best.confidence > second.confidence:
 		return best, fmt.Sprintf("%s: highest expected F1 (%.2f against %.2f of %s)",
 			best.engine, hundredths(best.confidence), hundredths(second.confidence), second.engine)
+	case best.confidence > 0 && best.quality.Score > second.quality.Score:
+		return best, fmt.Sprintf("%s: same expected F1 as %s (%.2f), higher quality (%.2f against %.2f)",
+			best.engine, second.engine, hundredths(best.confidence), best.quality.Score, second.quality.Score)
+	case best.confidence > 0:
+		return best, fmt.Sprintf("%s: same expected F1 (%.2f) and quality as %s, preferred among equals",
+			best.engine, hundredths(best.confidence), second.engine)
 	case best.quality.Score > second.quality.Score:
 		return best, fmt.Sprintf("%s: highest quality (%.2f against %.2f of %s)",
 			best.engine, best.quality.Score, second.quality.Score, second.engine)

@@ -1,0 +1,63 @@
+package engine
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"pulltab/internal/page"
+)
+
+// WithoutComments returns keep without readers' comments: what is inside an
+// element whose class, id or property says so. Where that would take away more
+// than half of the text, the comments are the content, as in a thread, and
+// keep is returned as it is.
+func WithoutComments(p *page.Page, keep page.Selection) page.Selection {
+	known := map[*html.Node]bool{}
+	rest := make(page.Selection, len(keep))
+	all, left := 0, 0
+	for i := range keep {
+		if !keep[i] {
+			continue
+		}
+		all += len(p.Blocks[i].Text)
+		if rest[i] = !inComments(p.Blocks[i].Node, known); rest[i] {
+			left += len(p.Blocks[i].Text)
+		}
+	}
+	if 2*left < all {
+		return keep
+	}
+	return p.Settle(rest)
+}
+
+// inComments reports whether n is in a part of the page for comments; known
+// remembers answers.
+func inComments(n *html.Node, known map[*html.Node]bool) bool {
+	if n == nil || n.Data == "body" || n.Data == "html" {
+		return false
+	}
+	answer, ok := known[n]
+	if !ok {
+		answer = forComments(n) || inComments(n.Parent, known)
+		known[n] = answer
+	}
+	return answer
+}
+
+// commentNames are what class names and ids of comments begin with.
+var commentNames = []string{"comment", "disqus", "kommentar", "respond", "replies"}
+
+func forComments(n *html.Node) bool {
+	if page.Attr(n, "itemprop") == "comment" || strings.HasSuffix(page.Attr(n, "itemtype"), "schema.org/Comment") {
+		return true
+	}
+	for _, name := range strings.Fields(page.Attr(n, "class") + " " + page.Attr(n, "id")) {
+		for _, c := range commentNames {
+			if strings.HasPrefix(strings.ToLower(name), c) {
+				return true
+			}
+		}
+	}
+	return false
+}

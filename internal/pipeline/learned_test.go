@@ -1,0 +1,77 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"pulltab/internal/page"
+)
+
+// story is an article with a menu, comments and a footer.
+func story() string {
+	var b strings.Builder
+	b.WriteString(`<html lang="en"><head><title>How salt is made | The Coast</title></head><body>
+<nav class="menu"><ul><li><a href="/">Home</a></li><li><a href="/news">News</a></li></ul></nav>
+<main><article class="post"><h1>How salt is made</h1>`)
+	for i := range 8 {
+		fmt.Fprintf(&b, "<p>In step %d the sea water stands in a shallow basin, where the sun and the wind take up the water and leave what was dissolved in it, first the chalk and then, when it has become thick enough, the salt.</p>", i+1)
+	}
+	b.WriteString(`</article><section id="comments" class="comments"><h3>2 comments</h3>
+<div class="comment"><p>My grandfather raked salt for all of his life, and he would have liked this.</p></div>
+<div class="comment"><p>What happens to the basins when it rains for a week, as it did last summer?</p></div></section></main>
+<footer class="footer"><a href="/imprint">Imprint</a> © The Coast, all rights reserved</footer></body></html>`)
+	return b.String()
+}
+
+func TestA15_TheCommentsOptionChangesCommentsOnly(t *testing.T) {
+	var sources []string
+	for _, comments := range []bool{true, false} {
+		o := DefaultOptions()
+		o.Comments = comments
+		r, err := Convert(context.Background(), page.Source{HTML: story(), URL: "https://example.com/salt"}, o, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sources = append(sources, r.Metadata.Source)
+		for i := range 8 {
+			if want := fmt.Sprintf("In step %d", i+1); !strings.Contains(r.Markdown, want) {
+				t.Errorf("comments %v: %q is missing", comments, want)
+			}
+		}
+		if !comments && strings.Contains(r.Markdown, "grandfather") {
+			t.Error("a comment is there although none was wanted")
+		}
+		if len(r.Candidates) < 4 {
+			t.Errorf("comments %v: only %d candidates", comments, len(r.Candidates))
+		}
+	}
+	if sources[0] != sources[1] || sources[0] == sourceFallback {
+		t.Errorf("sources %v", sources)
+	}
+}
+
+func TestTheResultSaysHowSureItIs(t *testing.T) {
+	r, err := Convert(context.Background(), page.Source{HTML: story(), URL: "https://example.com/salt"}, DefaultOptions(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Confidence == nil || r.Confidence.Score < 0.75 || r.Metadata.Confidence == nil {
+		t.Fatalf("confidence %+v of a plain article", r.Confidence)
+	}
+	for _, c := range r.Candidates {
+		if c.Error == "" && c.Confidence == nil {
+			t.Errorf("%s has no confidence", c.Engine)
+		}
+		if c.Confidence != nil && *c.Confidence > r.Confidence.Score && c.Engine != "body" {
+			t.Errorf("%s is surer (%.2f) than the pick (%.2f)", c.Engine, *c.Confidence, r.Confidence.Score)
+		}
+	}
+	if !strings.Contains(r.Reason, "expected F1") {
+		t.Errorf("reason %q", r.Reason)
+	}
+	if r.Coverage == nil || r.Coverage.Share < 0.8 || r.Coverage.Basis != "html" {
+		t.Errorf("coverage %+v", r.Coverage)
+	}
+}
