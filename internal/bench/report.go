@@ -15,6 +15,7 @@ type Report struct {
 	Corpus     string       `json:"corpus"`
 	Metric     string       `json:"metric"`
 	Pages      int          `json:"pages"`
+	Notes      []string     `json:"notes,omitempty"` // what must be known to read the figures
 	Rows       []Row        `json:"rows"`
 	Identical  []Identical  `json:"identical,omitempty"`
 	Confidence []Confidence `json:"confidence,omitempty"`

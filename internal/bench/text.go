@@ -11,6 +11,9 @@ import (
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %d pages, %s\n\n", r.Corpus, r.Pages, r.Metric)
+	for _, note := range r.Notes {
+		fmt.Fprintf(&b, "Note: %s\n\n", note)
+	}
 	r.rows(&b)
 	r.types(&b)
 	r.confidence(&b)
