@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
 import test from 'node:test';
 import { contentFor } from '../../tools/pack.mjs';
+import { root } from '../bed/registration.mjs';
 
 const files = contentFor('chromium').map(([name, bytes]) => ({ name, text: bytes.toString() }));
 const read = (/** @type {string} */ language) => JSON.parse(files.find(({ name }) => name === `_locales/${language}/messages.json`)?.text ?? '');
@@ -61,6 +64,12 @@ test('locales: each action of a failure has a label', async () => {
   for (const [name, { action }] of Object.entries(failures)) {
     if (action !== 'save' && action !== 'copy') assert.ok(english[`action_${action}`], `${name}: ${action}`);
   }
+});
+
+test('locales: docs/troubleshooting.md explains the sentence of every failure', async () => {
+  const { failures } = await import('../../src/failure.js');
+  const explained = fs.readFileSync(path.join(root, 'docs/troubleshooting.md'), 'utf8');
+  for (const { text } of Object.values(failures)) assert.ok(explained.includes(`| ${english[text].message} |`), text);
 });
 
 test('locales: the description fits the stores', () => {
