@@ -1,18 +1,22 @@
 package pipeline
 
 import (
-	"net/url"
 	"slices"
 	"time"
 
+	"pulltab/internal/frontmatter"
 	"pulltab/internal/judge"
+	"pulltab/internal/metadata"
 	"pulltab/internal/page"
 )
 
 // assemble puts the result together. whole is the page before any selector.
-func assemble(whole, p *page.Page, best choice, candidates []candidate, agreement *judge.Agreement, o Options, clock stopwatch) Result {
+func assemble(whole, p *page.Page, best choice, candidates []candidate, agreement *judge.Agreement, o Options, clock stopwatch) (Result, error) {
+	known, origins := metadata.Collect(whole)
 	r := Result{
-		URL:      plainAddress(whole.Source.URL),
+		URL:      known.URL,
+		Title:    known.Title,
+		Origins:  origins,
 		Quality:  best.quality,
 		Reason:   best.reason,
 		Losses:   slices.Concat(p.Losses, losses(candidates), best.doc.Losses),
@@ -21,13 +25,11 @@ func assemble(whole, p *page.Page, best choice, candidates []candidate, agreemen
 
 		Agreement: agreement,
 	}
-	r.Metadata = Metadata{
-		Title:   whole.Source.Title,
-		URL:     r.URL,
+	r.Metadata = Metadata{Metadata: known, Judgement: frontmatter.Judgement{
 		Source:  best.source,
 		Quality: best.quality.Score,
 		Words:   best.doc.Outline.Words,
-	}
+	}}
 	fidelity := hundredths(best.doc.Fidelity)
 	r.Metadata.Fidelity = &fidelity
 	if agreement != nil {
@@ -43,7 +45,6 @@ func assemble(whole, p *page.Page, best choice, candidates []candidate, agreemen
 	covered.Share = hundredths(covered.Share)
 	r.Coverage = &covered
 	r.Metadata.Coverage = &covered.Share
-	r.Title = r.Metadata.Title
 	switch o.Format {
 	case "text":
 		r.Text = p.Text(best.keep)
@@ -54,6 +55,18 @@ func assemble(whole, p *page.Page, best choice, candidates []candidate, agreemen
 		r.Candidates = append(r.Candidates, listed(c, o))
 	}
 	if !o.NoTimestamp {
+		r.Metadata.Fetched = clock.begin
+	}
+	if o.Frontmatter {
+		head, err := frontmatter.Marshal(r.Metadata, o.FrontmatterFields)
+		if err != nil {
+			return Result{}, err
+		}
+		if head != "" {
+			r.Markdown = head + "\n" + r.Markdown
+		}
+	}
+	if !o.NoTimestamp {
 		r.Milliseconds = &Milliseconds{
 			Parse:    clock.parse.Milliseconds(),
 			Extract:  clock.extract.Milliseconds(),
@@ -61,7 +74,7 @@ func assemble(whole, p *page.Page, best choice, candidates []candidate, agreemen
 			Total:    time.Since(clock.begin).Milliseconds(),
 		}
 	}
-	return r
+	return r, nil
 }
 
 func listed(c candidate, o Options) Candidate {
@@ -82,16 +95,6 @@ func listed(c candidate, o Options) Candidate {
 		l.Milliseconds = &took
 	}
 	return l
-}
-
-// plainAddress returns the full address without user name and password.
-func plainAddress(address string) string {
-	u, err := url.Parse(address)
-	if err != nil || u.User == nil {
-		return address
-	}
-	u.User = nil
-	return u.String()
 }
 
 // hundredths rounds a share to two decimals, but never up to 1: a result that

@@ -97,7 +97,7 @@ func (v converter) convert(ctx context.Context, src page.Source, o Options, watc
 		}
 	}
 	clock.lap(&clock.markdown)
-	return assemble(whole, p, best, candidates, agreement, o, clock), nil
+	return assemble(whole, p, best, candidates, agreement, o, clock)
 }
 
 // read parses the page, and once more without what the selectors cut away:

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -263,5 +264,34 @@ func TestOnePageHasOneScore(t *testing.T) {
 	o.Links, o.Images = "drop", "drop"
 	if r := convertWith(t, html, o, fake{"readability", []string{"kept"}}); r.Quality != usual.Quality {
 		t.Errorf("quality %v, without links %v", usual.Quality, r.Quality)
+	}
+}
+
+func TestA10_A28_MetadataAndMarkdownInOneObject(t *testing.T) {
+	const page = `<html lang="de"><head><title>Brot | Ofen</title><meta property="og:site_name" content="Ofen"><meta name="author" content="Von Jana Groß"></head>
+<body><h1>Brot</h1><p>kept</p></body></html>`
+	o := DefaultOptions()
+	o.NoTimestamp = true
+	r := convertWith(t, page, o, fake{"readability", []string{"kept"}})
+	if r.Metadata.Title != "Brot" || r.Title != "Brot" || r.Metadata.Site != "Ofen" || r.Metadata.Language != "de" || r.Origins["site"] != "og:site_name" {
+		t.Errorf("metadata %+v from %v", r.Metadata, r.Origins)
+	}
+	if !strings.HasPrefix(r.Markdown, "---\ntitle: Brot\n") || strings.Contains(r.Markdown, "fetched:") || !strings.Contains(r.Markdown, "author:\n  - Jana Groß\n") {
+		t.Errorf("Markdown %q", r.Markdown)
+	}
+	o.FrontmatterFields = []string{"site"}
+	if r := convertWith(t, page, o, fake{"readability", []string{"kept"}}); !strings.HasPrefix(r.Markdown, "---\nsite: Ofen\n---\n\n") {
+		t.Errorf("chosen fields: %q", r.Markdown)
+	}
+	o.Frontmatter = false
+	if r := convertWith(t, page, o, fake{"readability", []string{"kept"}}); strings.Contains(r.Markdown, "---") {
+		t.Errorf("without front matter: %q", r.Markdown)
+	}
+}
+
+func TestA2_FetchedIsTheOnlyTimeInTheMarkdown(t *testing.T) {
+	r := convertWith(t, "<h1>Brot</h1><p>kept</p>", DefaultOptions(), fake{"readability", []string{"kept"}})
+	if !regexp.MustCompile(`(?m)^fetched: \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$`).MatchString(r.Markdown) {
+		t.Errorf("Markdown %q", r.Markdown)
 	}
 }

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"pulltab/internal/frontmatter"
 	"pulltab/internal/judge"
 	"pulltab/internal/page"
 )
@@ -30,29 +31,9 @@ type Result struct {
 	Overrun bool `json:"-"`
 }
 
-// Metadata is what is known about the page and the result, in the order of
-// the JSON.
-type Metadata struct {
-	Title       string   `json:"title,omitempty"`
-	URL         string   `json:"url,omitempty"`
-	Canonical   string   `json:"canonical,omitempty"`
-	Site        string   `json:"site,omitempty"`
-	Author      []string `json:"author,omitempty"`
-	Published   string   `json:"published,omitempty"` // RFC 3339
-	Modified    string   `json:"modified,omitempty"`  // RFC 3339
-	Description string   `json:"description,omitempty"`
-	Language    string   `json:"language,omitempty"` // BCP 47
-	Image       string   `json:"image,omitempty"`
-	Tags        []string `json:"tags,omitempty"`
-	Source      string   `json:"source"`
-	Quality     float64  `json:"quality"`
-	Confidence  *float64 `json:"confidence,omitempty"`
-	Agreement   *float64 `json:"agreement,omitempty"`
-	Coverage    *float64 `json:"coverage,omitempty"`
-	Fidelity    *float64 `json:"fidelity,omitempty"`
-	Words       int      `json:"words"`
-	Tokens      int      `json:"tokens,omitempty"`
-}
+// Metadata is what is known about the page and the result: page fields first,
+// then the judgement.
+type Metadata = frontmatter.Fields
 
 // Rated is a calibrated figure with its band.
 type Rated struct {
