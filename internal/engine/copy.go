@@ -99,8 +99,8 @@ func (c *copier) skip(n *html.Node) bool {
 		return true
 	}
 	switch n.Data {
-	case "style", "svg", "canvas", "map", "base":
-		return true
+	case "style", "svg", "canvas", "map", "base", "noscript", "select", "textarea", "datalist":
+		return true // no reader sees their text, and no block holds it
 	case "script":
 		return !strings.EqualFold(page.Attr(n, "type"), "application/ld+json") ||
 			n.FirstChild == nil || len(n.FirstChild.Data) > maxLinkedData
