@@ -66,34 +66,49 @@ const isGuarded = (url) =>
  */
 export const writeClipboard = async (text) => {
   if (isFirefox()) return navigator.clipboard.writeText(text);
-  const copied = await inOffscreen('copy', text);
+  const copied = await inOffscreen(() => api.runtime.sendMessage({ offscreen: 'copy', text }));
   if (!copied) throw new Error('clipboard refused');
 };
 
 /**
- * Gives text an address that the downloads API takes. Chromium's worker has no
- * blob addresses, and data: addresses end at 2 MiB.
+ * Gives text an address that the downloads API takes, for as long as use
+ * runs. Chromium's worker has no blob addresses, and data: ones end at 2 MiB.
+ * @template T
  * @param {string} text
  * @param {string} type
- * @returns {Promise<string>}
+ * @param {(url: string) => Promise<T>} use
+ * @returns {Promise<T>}
  */
-export const textUrl = async (text, type) => {
-  if (isFirefox()) return URL.createObjectURL(new Blob([text], { type }));
-  return String(await inOffscreen('url', text, type));
+export const withTextUrl = async (text, type, use) => {
+  if (!isFirefox()) return inOffscreen(async () => use(await api.runtime.sendMessage({ offscreen: 'url', text, type })));
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  try {
+    return await use(url);
+  } finally {
+    URL.revokeObjectURL(url);
+  }
 };
 
-/** @type {Promise<void> | null} */
-let opening = null;
+let users = 0; // of the offscreen document
+let turn = Promise.resolve(); // opening and closing never overlap
 
 /**
- * @param {'copy' | 'url'} task
- * @param {string} text
- * @param {string} [type]
+ * Runs a job while the offscreen document is open. The last one closes it, and
+ * with it every address that it gave out.
+ * @template T
+ * @param {() => Promise<T>} job
+ * @returns {Promise<T>}
  */
-const inOffscreen = async (task, text, type = '') => {
-  opening ??= openOffscreen().finally(() => (opening = null));
-  await opening;
-  return api.runtime.sendMessage({ offscreen: task, text, type });
+const inOffscreen = async (job) => {
+  users++;
+  turn = turn.then(openOffscreen);
+  try {
+    await turn;
+    return await job();
+  } finally {
+    users--;
+    turn = turn.catch(() => {}).then(closeOffscreen);
+  }
 };
 
 const openOffscreen = async () => {
@@ -103,6 +118,10 @@ const openOffscreen = async () => {
     reasons: [api.offscreen.Reason.CLIPBOARD, api.offscreen.Reason.BLOBS],
     justification: 'Put the Markdown on the clipboard and into a file where no page can change it.',
   });
+};
+
+const closeOffscreen = async () => {
+  if (users === 0 && (await api.offscreen.hasDocument())) await api.offscreen.closeDocument();
 };
 
 /** Where the reader changes this extension's rights. */

@@ -1,5 +1,5 @@
 /** Saves text as a file in the browser's download folder. */
-import { api, startDownload, textUrl } from '../browser.js';
+import { api, startDownload, withTextUrl } from '../browser.js';
 import { Failure } from '../failure.js';
 import { fileName } from './file.js';
 
@@ -11,11 +11,12 @@ const types = /** @type {Record<string, string>} */ ({ markdown: 'text/markdown'
  */
 export const saveFile = async ({ title, text, format, incognito }) => {
   try {
-    const url = await textUrl(text, `${types[format]};charset=utf-8`);
-    const id = await startDownload({ url, filename: fileName(title, format), incognito });
-    const path = await finished(id);
-    if (incognito) await api.downloads.erase({ id }); // no trace in the list of downloads
-    return { name: path.split(/[/\\]/).pop() ?? '' };
+    return await withTextUrl(text, `${types[format]};charset=utf-8`, async (url) => {
+      const id = await startDownload({ url, filename: fileName(title, format), incognito });
+      const path = await finished(id);
+      if (incognito) await api.downloads.erase({ id }); // no trace in the list of downloads
+      return { name: path.split(/[/\\]/).pop() ?? '' };
+    });
   } catch (error) {
     throw new Failure('download', error instanceof Error ? error.message : String(error));
   }

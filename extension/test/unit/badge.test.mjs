@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import './fake-browser.mjs';
+
+/** @type {any} */
+const api = /** @type {any} */ (globalThis).chrome;
+/** @type {Record<string, unknown>} */
+let session = {};
+/** @type {any} */
+let tab = {};
+let label = '';
+Object.assign(api, {
+  storage: {
+    session: {
+      set: async (/** @type {object} */ values) => Object.assign(session, values),
+      get: async (/** @type {string} */ key) => (key in session ? { [key]: session[key] } : {}),
+      remove: async (/** @type {string} */ key) => delete session[key],
+    },
+  },
+  tabs: { get: async () => tab },
+  action: {
+    setBadgeText: async (/** @type {any} */ badge) => (label = badge.text),
+    setBadgeBackgroundColor: async () => {},
+    setBadgeTextColor: async () => {},
+    setTitle: async () => {},
+  },
+});
+const { onTabChanged, showFigure } = await import('../../src/background/badge.js');
+
+const result = /** @type {any} */ ({ quality: { score: 0.85, factors: {} } });
+const fresh = (/** @type {object} */ now) => {
+  session = {};
+  tab = { id: 7, url: 'https://example.org/a', incognito: false, ...now };
+};
+
+test('A27_badge: the quality while there is no confidence, then the confidence', async () => {
+  fresh({});
+  await showFigure(7, result);
+  assert.equal(label, '85');
+  await showFigure(7, { ...result, confidence: { score: 0.97, band: 'high' } });
+  assert.equal(label, '97');
+});
+
+test('badge: nothing of a private window is stored, and its badge goes all the same', async () => {
+  fresh({ incognito: true });
+  await showFigure(7, result);
+  assert.deepEqual(session, {});
+  await onTabChanged(7, { url: 'https://example.org/b' });
+  assert.equal(label, '');
+});
+
+test('badge: only what was shown is kept, and only until it is cleared', async () => {
+  fresh({});
+  await showFigure(7, result);
+  assert.deepEqual(session, { 'badge:7': 'https://example.org/a' });
+  await onTabChanged(7, { url: 'https://example.org/b' });
+  assert.deepEqual(session, {});
+});
+
+/** @type {[name: string, change: object, now: string, want: string][]} */
+const moves = [
+  ['a jump within the page keeps it', { url: 'https://example.org/a#part' }, 'https://example.org/a#part', '85'],
+  ['the end of loading keeps it', { status: 'complete' }, 'https://example.org/a', '85'],
+  ['a new title keeps it', { title: 'New' }, 'https://example.org/a', '85'],
+  ['a script that shows another view clears it', { url: 'https://example.org/b' }, 'https://example.org/b', ''],
+  ['a view behind #/ clears it', { url: 'https://example.org/a#/b' }, 'https://example.org/a#/b', ''],
+  ['loading anew clears it', { status: 'loading' }, 'https://example.org/a', ''],
+  ['a browser that tells no address is asked', { status: 'complete' }, 'https://example.org/b', ''],
+];
+for (const [name, change, now, want] of moves) {
+  test(`badge: ${name}`, async () => {
+    fresh({});
+    await showFigure(7, result);
+    tab.url = now;
+    await onTabChanged(7, change);
+    assert.equal(label, want);
+  });
+}
