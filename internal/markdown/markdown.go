@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"strings"
 
+	"golang.org/x/net/html"
+
 	"pulltab/internal/page"
 )
 
@@ -24,8 +26,11 @@ type Document struct {
 	Markdown string
 	HTML     string // the chosen content as clean HTML
 	Outline  Outline
-	Fidelity float64 // 0–1: share of the chosen source that is still there
-	Losses   []page.Loss
+	Fidelity float64     // 0–1: share of the chosen source that is still there; 1 before Prove
+	Losses   []page.Loss // set by Prove
+
+	tree   *html.Node // what was rendered
+	parsed *parsed    // Markdown, read again
 }
 
 // Outline is what the re-parsed Markdown holds; lengths are in code points.
@@ -56,5 +61,6 @@ func Render(ctx context.Context, p *page.Page, keep page.Selection, o Options) (
 		return Document{}, fmt.Errorf("convert to Markdown: %w", err)
 	}
 	text := strings.TrimSpace(string(md)) + "\n"
-	return Document{Markdown: text, Outline: outline(text), Fidelity: 1}, ctx.Err()
+	again := parse(text)
+	return Document{Markdown: text, Outline: again.outline(), Fidelity: 1, tree: tree, parsed: again}, ctx.Err()
 }

@@ -4,21 +4,15 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/extension"
 	east "github.com/yuin/goldmark/extension/ast"
-	"github.com/yuin/goldmark/text"
 )
 
-var reader = goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser()
-
-// outline parses md and counts what it holds.
-func outline(md string) Outline {
-	source := []byte(md)
-	o := Outline{Characters: utf8.RuneCount(source)}
+// outline counts what p holds.
+func (p *parsed) outline() Outline {
+	o := Outline{Characters: utf8.RuneCount(p.source)}
 	start := 0 // Text before the open paragraph
-	_ = ast.Walk(reader.Parse(text.NewReader(source)), func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+	_ = ast.Walk(p.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if _, ok := n.(*ast.Paragraph); ok && n.Parent().Kind() == ast.KindDocument {
 			if entering {
 				start = o.Text
@@ -34,21 +28,27 @@ func outline(md string) Outline {
 			o.Headings++
 		case *ast.FencedCodeBlock, *ast.CodeBlock:
 			o.Code++
-			lines := n.Lines()
-			for i := range lines.Len() {
-				segment := lines.At(i)
-				o.count(segment.Value(source))
-			}
+			o.countLines(n, p.source)
+		case *formulaBlock:
+			o.countLines(n, p.source)
+		case *formula:
+			o.count(n.tex)
 		case *east.Table:
 			o.Tables++
 		case *ast.Text:
-			o.count(n.Value(source))
-		case *ast.String:
-			o.count(n.Value)
+			o.count(n.Value(p.source))
 		}
 		return ast.WalkContinue, nil
 	})
 	return o
+}
+
+func (o *Outline) countLines(n ast.Node, source []byte) {
+	lines := n.Lines()
+	for i := range lines.Len() {
+		segment := lines.At(i)
+		o.count(segment.Value(source))
+	}
 }
 
 func (o *Outline) count(text []byte) {

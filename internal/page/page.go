@@ -23,6 +23,7 @@ type Page struct {
 	Base   *url.URL   // what relative addresses resolve against; nil if unknown
 	Doc    *html.Node // normalised tree; read only
 	Blocks []Block    // in document order, numbered from 0
+	Texts  []Text     // all texts as they were before normalisation
 	Losses []Loss     // what could not be read at all, for example frames
 
 	// Removed is what normalisation took away on purpose, so that whoever

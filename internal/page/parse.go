@@ -41,8 +41,11 @@ func ParseCut(ctx context.Context, src Source, cut func(doc *html.Node) error) (
 		}
 	}
 	p := &Page{Source: src, Doc: doc, Base: base, Losses: r.losses()}
+	texts, nodes := inventory(doc)
 	p.Removed = normalise(doc, src)
 	p.Blocks = number(doc)
+	attribute(texts, nodes, p.Removed)
+	p.Texts = texts
 	return p, ctx.Err()
 }
 

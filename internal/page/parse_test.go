@@ -124,7 +124,7 @@ func TestParseHostileFamilies(t *testing.T) {
 				if err != nil && !errors.Is(err, ErrEmpty) {
 					t.Fatal(err)
 				}
-				if err == nil && depthOf(p.Doc) > MaxDepth+1 {
+				if err == nil && depthOf(p.Doc) > MaxDepth+2 {
 					t.Errorf("depth is %d", depthOf(p.Doc))
 				}
 			})

@@ -65,27 +65,38 @@ func limitDepth(doc *html.Node, limit int) {
 }
 
 // level makes every text and every empty element below n a child of n, with
-// line breaks where blocks began and ended.
+// line breaks where blocks began and ended. An element whose text is not seen
+// stays around it, since the text would be seen otherwise.
 func level(n *html.Node) {
 	var leaves []*html.Node
-	var gather func(n *html.Node)
-	gather = func(n *html.Node) {
+	var gather func(n *html.Node, seen bool)
+	gather = func(n *html.Node, seen bool) {
 		for _, c := range take(n) {
 			switch {
-			case c.FirstChild == nil || unseenTags[c.Data]:
+			case c.FirstChild == nil:
 				leaves = append(leaves, c)
-			case IsBlock(c):
+			case seen && unseenTags[c.Data]:
+				outer := leaves
+				leaves = nil
+				gather(c, false)
+				adopt(c, leaves)
+				leaves = append(outer, c)
+			case seen && IsBlock(c):
 				leaves = append(leaves, lineBreak())
-				gather(c)
+				gather(c, seen)
 				leaves = append(leaves, lineBreak())
 			default:
-				gather(c)
+				gather(c, seen)
 			}
 		}
 	}
-	gather(n)
-	for _, c := range leaves {
-		n.AppendChild(c)
+	gather(n, !unseenTags[n.Data])
+	adopt(n, leaves)
+}
+
+func adopt(parent *html.Node, children []*html.Node) {
+	for _, c := range children {
+		parent.AppendChild(c)
 	}
 }
 

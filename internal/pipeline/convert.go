@@ -96,6 +96,7 @@ func (v converter) convert(ctx context.Context, src page.Source, o Options, watc
 			return Result{Overrun: errors.Is(err, engine.ErrOverrun)}, err
 		}
 	}
+	best.doc.Prove(p, best.keep, o.rendering())
 	clock.lap(&clock.markdown)
 	return assemble(whole, p, best, candidates, agreement, o, clock)
 }

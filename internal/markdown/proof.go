@@ -1,0 +1,181 @@
+package markdown
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"pulltab/internal/page"
+)
+
+// Prove compares the document with the kept blocks of p that it was rendered
+// from, and sets its fidelity and losses. Words are counted in the page as it
+// was before normalisation, everything else in the blocks as they went to the
+// renderer. What o leaves out on purpose is not expected.
+func (d *Document) Prove(p *page.Page, keep page.Selection, o Options) {
+	d.Fidelity, d.Losses = 1, nil
+	if d.tree == nil {
+		return
+	}
+	var all, lost [kinds]int
+	t := tally{index: map[string]int32{}}
+	for _, text := range p.Texts {
+		if text.Apart {
+			t.end(t.plus)
+		}
+		if keep.Has(text.Block) {
+			t.add(text.Data)
+		} else {
+			t.end(t.plus)
+		}
+	}
+	t.end(t.plus)
+	all[words] = t.sum()
+	d.parsed.takeWords(&t)
+	lost[words] = t.sum()
+
+	want, found := expected(d.tree, o), d.parsed.holdings()
+	for k := links; k < kinds; k++ {
+		all[k], lost[k] = want.missing(k, found)
+	}
+
+	share, present := 0.0, 0
+	for k := range kinds {
+		if all[k] == 0 {
+			continue
+		}
+		present++
+		share += float64(all[k]-lost[k]) / float64(all[k])
+		if lost[k] > 0 {
+			d.Losses = append(d.Losses, page.Loss{Kind: names[k], Count: lost[k], Of: all[k]})
+		}
+	}
+	if present > 0 {
+		d.Fidelity = share / float64(present)
+	}
+}
+
+// expected counts what is to be found again of the tree that was rendered.
+func expected(root *html.Node, o Options) *holdings {
+	e := expecter{h: newHoldings(), o: o}
+	e.walk(root)
+	return e.h
+}
+
+type expecter struct {
+	h    *holdings
+	o    Options
+	cell int // open table cells
+	code int // open code elements
+	link int // open links
+}
+
+func (e *expecter) walk(n *html.Node) {
+	if n.Type != html.ElementNode && n.Type != html.DocumentNode {
+		return
+	}
+	inside := func(count *int) {
+		*count++
+		e.children(n)
+		*count--
+	}
+	if n.Namespace == page.Own {
+		switch n.Data {
+		case "math", "formula":
+			e.h.add(formulas, texKey(contentOf(n)))
+			return
+		}
+	}
+	switch n.Data {
+	case "head", "script", "style", "template", "noscript", "svg", "math", "iframe", "video", "audio", "object", "select", "textarea", "button":
+		return
+	case "pre":
+		e.h.add(code, trimCode(strings.TrimLeft(contentOf(n), "\n")))
+		return
+	case "code":
+		inside(&e.code)
+		return
+	case "h1", "h2", "h3", "h4", "h5", "h6":
+		if e.cell == 0 {
+			e.h.add(headings, headingKey(int(n.Data[1]-'0'), keyOf(n, nil)))
+		}
+	case "li":
+		if e.cell == 0 {
+			e.h.add(items, keyOf(n, isList))
+		}
+	case "td", "th":
+		if e.cell == 0 {
+			e.h.add(cells, keyOf(n, nil))
+		}
+		inside(&e.cell)
+		return
+	case "a":
+		href := page.Attr(n, "href")
+		if e.link == 0 && e.code == 0 && e.o.Links != "drop" && linkable(href) && keyOf(n, nil) != "" {
+			e.h.add(links, addressKey(href))
+		}
+		inside(&e.link)
+		return
+	case "img":
+		src := page.Attr(n, "src")
+		data := len(src) > 5 && strings.EqualFold(src[:5], "data:")
+		if e.code == 0 && (e.o.Images == "" || e.o.Images == "keep") && (e.o.KeepDataImages && data || linkable(src)) {
+			e.h.add(images, addressKey(src))
+		}
+	}
+	e.children(n)
+}
+
+func (e *expecter) children(n *html.Node) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		e.walk(c)
+	}
+}
+
+func isList(n *html.Node) bool { return n.Data == "ul" || n.Data == "ol" }
+
+// linkable reports whether address leads somewhere that a document may name.
+func linkable(address string) bool {
+	scheme, _, found := strings.Cut(strings.TrimSpace(address), ":")
+	if !found || strings.ContainsAny(scheme, "/?#") {
+		return strings.TrimSpace(address) != ""
+	}
+	switch strings.ToLower(scheme) {
+	case "http", "https", "mailto", "tel", "ftp":
+		return true
+	}
+	return false
+}
+
+func contentOf(n *html.Node) string {
+	var b strings.Builder
+	for c := range n.Descendants() {
+		switch {
+		case c.Type == html.TextNode:
+			b.WriteString(c.Data)
+		case c.Data == "br":
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+// keyOf returns what identifies the text below n without what skip names.
+func keyOf(n *html.Node, skip func(*html.Node) bool) string {
+	var k keyed
+	var walk func(n *html.Node)
+	walk = func(n *html.Node) {
+		for c := n.FirstChild; c != nil && !k.full(); c = c.NextSibling {
+			switch {
+			case c.Type == html.TextNode:
+				k.add(c.Data)
+			case c.Type != html.ElementNode || skip != nil && skip(c):
+			case c.Data == "script" || c.Data == "style" || c.Data == "template" || c.Data == "svg" && c.Namespace == "svg":
+			default:
+				walk(c)
+			}
+		}
+	}
+	walk(n)
+	return k.String()
+}

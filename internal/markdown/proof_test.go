@@ -1,0 +1,245 @@
+package markdown
+
+import (
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/yuin/goldmark/ast"
+	east "github.com/yuin/goldmark/extension/ast"
+
+	"pulltab/internal/page"
+)
+
+var corpus = flag.String("corpus", "", "directory of a corpus, to try the proof on 100 of its pages too")
+
+// proofPages are the committed pages and, if there is one, a sample of the corpus.
+func proofPages(t testing.TB) []string {
+	t.Helper()
+	files, err := filepath.Glob("testdata/proof/*.html")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no pages: %v", err)
+	}
+	if *corpus != "" {
+		all, err := filepath.Glob(filepath.Join(*corpus, "html", "*"))
+		if err != nil || len(all) < 100 {
+			t.Fatalf("corpus of %d pages: %v", len(all), err)
+		}
+		for i := range 100 {
+			files = append(files, all[i*len(all)/100])
+		}
+	}
+	return files
+}
+
+// rendered converts all that is shown on a page.
+func rendered(t testing.TB, html string) (*page.Page, page.Selection, Document) {
+	t.Helper()
+	p, err := page.Parse(context.Background(), page.Source{HTML: html, URL: "https://site.example/dir/page"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	keep := page.All(p)
+	for i, b := range p.Blocks {
+		keep[i] = !b.Hidden
+	}
+	d, err := Render(context.Background(), p, keep, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Prove(p, keep, Options{})
+	return p, keep, d
+}
+
+func readPage(t testing.TB, file string) string {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := page.Decode(data, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// Whatever is deleted from a result, fidelity sinks and losses name it.
+func TestProofNoticesEveryDeletion(t *testing.T) {
+	for _, file := range proofPages(t) {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			p, keep, d := rendered(t, readPage(t, file))
+			before := lossesByKind(d)
+			tried := map[kind]int{}
+			for _, m := range deletions(d.parsed) {
+				const enough = 12 // of each kind, since large pages repeat themselves
+				if tried[m.kind]++; tried[m.kind] > enough {
+					continue
+				}
+				cut := d
+				cut.parsed = parse(m.md)
+				cut.Prove(p, keep, Options{})
+				if cut.Fidelity >= d.Fidelity {
+					t.Errorf("without %s %q fidelity is %v, was %v", names[m.kind], m.what, cut.Fidelity, d.Fidelity)
+				}
+				if after := lossesByKind(cut); after[names[m.kind]] <= before[names[m.kind]] {
+					t.Errorf("without %s %q losses are %v, were %v", names[m.kind], m.what, cut.Losses, d.Losses)
+				}
+			}
+			if !strings.Contains(file, "proof") {
+				return
+			}
+			for _, k := range []kind{links, images, headings, items, cells, code} {
+				if tried[k] == 0 {
+					t.Errorf("the page has no %s to delete", names[k])
+				}
+			}
+		})
+	}
+}
+
+func lossesByKind(d Document) map[string]int {
+	m := map[string]int{}
+	for _, l := range d.Losses {
+		m[l.Kind] = l.Count
+	}
+	return m
+}
+
+type deletion struct {
+	kind kind
+	what string
+	md   string // without it
+}
+
+// deletions lists every way of taking one thing away from p.
+func deletions(p *parsed) (all []deletion) {
+	source := string(p.source)
+	cut := func(k kind, from, to int) {
+		if from >= 0 && from < to {
+			all = append(all, deletion{k, source[from:to], source[:from] + source[to:]})
+		}
+	}
+	line := func(at int) (from, to int) {
+		from = strings.LastIndexByte(source[:at], '\n') + 1
+		if end := strings.IndexByte(source[at:], '\n'); end >= 0 {
+			return from, at + end + 1
+		}
+		return from, len(source)
+	}
+	target := func(k kind, destination []byte, at int) {
+		if from := strings.Index(source[at:], "]("+string(destination)); from >= 0 {
+			from += at + 1
+			if to := strings.IndexByte(source[from+len(destination)+1:], ')'); to >= 0 {
+				cut(k, from, from+len(destination)+1+to+1)
+			}
+		}
+	}
+	_ = ast.Walk(p.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		at := firstText(n)
+		switch n := n.(type) {
+		case *ast.Heading:
+			if at >= 0 {
+				from, to := line(at)
+				cut(headings, from, to)
+			}
+		case *ast.ListItem:
+			if at >= 0 && n.FirstChild().Kind() != ast.KindList {
+				from, to := line(at)
+				cut(items, from, to)
+			}
+		case *east.TableRow:
+			if at >= 0 {
+				from, to := line(at)
+				cut(cells, from, to)
+			}
+		case *ast.FencedCodeBlock:
+			for i := range n.Lines().Len() {
+				s := n.Lines().At(i)
+				from, to := line(s.Start)
+				if last := i == n.Lines().Len()-1; !last || strings.TrimSpace(source[from:to]) != "" {
+					cut(code, from, to)
+				}
+			}
+		case *ast.Link:
+			if at >= 0 {
+				target(links, n.Destination, at)
+			}
+		case *ast.Image:
+			target(images, n.Destination, max(at, 0))
+		case *formula:
+			if from := strings.Index(source, "$"+string(n.tex)+"$"); from >= 0 {
+				cut(formulas, from, from+len(n.tex)+2)
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	return all
+}
+
+// firstText returns where the first text with a letter below n starts, or -1.
+func firstText(n ast.Node) int {
+	at := -1
+	_ = ast.Walk(n, func(c ast.Node, entering bool) (ast.WalkStatus, error) {
+		if t, ok := c.(*ast.Text); ok && entering && at < 0 {
+			at = t.Segment.Start
+		}
+		return ast.WalkContinue, nil
+	})
+	return at
+}
+
+func TestProofOfWholePages(t *testing.T) {
+	for _, file := range []string{"testdata/proof/guide.html"} {
+		_, _, d := rendered(t, readPage(t, file))
+		if d.Fidelity != 1 || len(d.Losses) != 0 {
+			t.Errorf("%s: fidelity %v, losses %v", file, d.Fidelity, d.Losses)
+		}
+	}
+}
+
+// Words are counted as the page had them: a text that normalisation or
+// rendering drops without saying so is a loss.
+func TestProofCountsWordsOfThePage(t *testing.T) {
+	p, keep, d := rendered(t, "<p>one two</p><p>three</p>")
+	p.Texts = append(p.Texts, page.Text{Data: "four five", Block: 1, Apart: true})
+	d.Prove(p, keep, Options{})
+	if len(d.Losses) != 1 || d.Losses[0].String() != "2 of 5 words" {
+		t.Errorf("losses: %v", d.Losses)
+	}
+	keep[1] = false
+	d.Prove(p, keep, Options{})
+	if len(d.Losses) != 0 {
+		t.Errorf("a block that nobody chose is missed: %v", d.Losses)
+	}
+}
+
+func TestWordsAreReadAsAReaderDoes(t *testing.T) {
+	for _, c := range []struct{ name, html, md string }{
+		{"emphasis inside of a word", "un<b>break</b>able", "un**break**able"},
+		{"escapes", "snake_case", `snake\_case`},
+		{"entities", "a &amp;amp b", "a &amp;amp b"},
+		{"line breaks", "a<br>b", "a  \nb"},
+		{"line breaks as tags", "a<br>b", "a<br>b"},
+		{"soft hyphens", "ver&shy;slag", "verslag"},
+		{"subscripts", "H<sub>2</sub>O", "H<sub>2</sub>O"},
+		{"an image inside of a word", "a<img src=x alt=y>b", "a![y](x)b"},
+		{"code", "<code>a\\_b</code>", "`a\\_b`"},
+		{"addresses", "https://a.example/b_c", "<https://a.example/b_c>"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p, keep, d := rendered(t, "<p>"+c.html+"</p>")
+			d.parsed = parse(c.md)
+			d.Prove(p, keep, Options{Images: "drop"})
+			if len(d.Losses) != 0 {
+				t.Errorf("losses: %v", d.Losses)
+			}
+		})
+	}
+}

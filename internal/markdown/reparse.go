@@ -1,0 +1,186 @@
+package markdown
+
+import (
+	"bytes"
+	"html"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	east "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/text"
+)
+
+var reader = goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote, maths{})).Parser()
+
+// parsed is Markdown as somebody else reads it.
+type parsed struct {
+	source []byte
+	root   ast.Node
+}
+
+func parse(md string) *parsed {
+	source := []byte(md)
+	return &parsed{source, reader.Parse(text.NewReader(source))}
+}
+
+// takeWords takes all words of p off t.
+func (p *parsed) takeWords(t *tally) {
+	end := func() { t.end(t.minus) }
+	_ = ast.Walk(p.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if n.Type() == ast.TypeBlock {
+			end()
+		}
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.Text:
+			t.take(p.text(n))
+			if n.SoftLineBreak() || n.HardLineBreak() {
+				end()
+			}
+		case *ast.AutoLink:
+			t.take(string(n.Label(p.source)))
+		case *ast.RawHTML:
+			if tag := n.Segments.Value(p.source); bytes.HasPrefix(tag, []byte("<br")) {
+				end()
+			}
+		case *ast.Image, *formula, *formulaBlock:
+			return ast.WalkSkipChildren, nil
+		case *ast.FencedCodeBlock, *ast.CodeBlock:
+			t.take(p.lines(n))
+		case *ast.HTMLBlock:
+			t.take(withoutTags(p.lines(n)))
+		}
+		return ast.WalkContinue, nil
+	})
+	end()
+}
+
+// text returns what a reader sees of n.
+func (p *parsed) text(n *ast.Text) string {
+	s := n.Segment.Value(p.source)
+	if n.Parent() != nil && n.Parent().Kind() == ast.KindCodeSpan {
+		return string(s)
+	}
+	return literal(s)
+}
+
+// literal resolves the backslash escapes and entities of s.
+func literal(s []byte) string {
+	if bytes.IndexAny(s, `\&`) < 0 {
+		return string(s)
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '\\' && i+1 < len(s) && isPunctuation(s[i+1]):
+			i++
+			b.WriteByte(s[i])
+		case s[i] == '&':
+			const longest = 40
+			end := bytes.IndexByte(s[i:min(len(s), i+longest)], ';')
+			if end < 0 {
+				b.WriteByte('&')
+				continue
+			}
+			b.WriteString(html.UnescapeString(string(s[i : i+end+1])))
+			i += end
+		default:
+			b.WriteByte(s[i])
+		}
+	}
+	return b.String()
+}
+
+func isPunctuation(c byte) bool {
+	return '!' <= c && c <= '/' || ':' <= c && c <= '@' || '[' <= c && c <= '`' || '{' <= c && c <= '~'
+}
+
+func (p *parsed) lines(n ast.Node) string {
+	var b strings.Builder
+	lines := n.Lines()
+	for i := range lines.Len() {
+		segment := lines.At(i)
+		b.Write(segment.Value(p.source))
+	}
+	return b.String()
+}
+
+func withoutTags(s string) string {
+	var b strings.Builder
+	for s != "" {
+		before, rest, _ := strings.Cut(s, "<")
+		b.WriteString(html.UnescapeString(before))
+		b.WriteByte(' ')
+		_, s, _ = strings.Cut(rest, ">")
+	}
+	return b.String()
+}
+
+// holdings counts everything but words that p holds.
+func (p *parsed) holdings() *holdings {
+	h := newHoldings()
+	_ = ast.Walk(p.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.Heading:
+			h.add(headings, headingKey(n.Level, p.key(n, nil)))
+		case *ast.ListItem:
+			h.add(items, p.key(n, func(c ast.Node) bool { return c.Kind() == ast.KindList }))
+		case *east.TableCell:
+			h.add(cells, p.key(n, nil))
+		case *ast.FencedCodeBlock, *ast.CodeBlock:
+			h.add(code, trimCode(p.lines(n)))
+		case *formula:
+			h.add(formulas, texKey(string(n.tex)))
+		case *formulaBlock:
+			h.add(formulas, texKey(p.lines(n)))
+		case *ast.Link:
+			h.add(links, addressKey(literal(n.Destination)))
+		case *ast.AutoLink:
+			address := string(n.URL(p.source))
+			if n.AutoLinkType == ast.AutoLinkEmail && !strings.HasPrefix(address, "mailto:") {
+				address = "mailto:" + address
+			}
+			h.add(links, addressKey(address))
+		case *ast.Image:
+			h.add(images, addressKey(literal(n.Destination)))
+		}
+		return ast.WalkContinue, nil
+	})
+	return h
+}
+
+// key returns what identifies the text below n without what skip names.
+func (p *parsed) key(n ast.Node, skip func(ast.Node) bool) string {
+	var k keyed
+	_ = ast.Walk(n, func(c ast.Node, entering bool) (ast.WalkStatus, error) {
+		switch {
+		case !entering:
+			return ast.WalkContinue, nil
+		case k.full():
+			return ast.WalkStop, nil
+		case skip != nil && skip(c):
+			return ast.WalkSkipChildren, nil
+		}
+		switch c := c.(type) {
+		case *ast.Text:
+			k.add(p.text(c))
+		case *ast.AutoLink:
+			k.add(string(c.Label(p.source)))
+		case *formula:
+			k.add(string(c.tex))
+		case *formulaBlock, *ast.FencedCodeBlock, *ast.CodeBlock:
+			k.add(p.lines(c))
+		case *ast.Image:
+			return ast.WalkSkipChildren, nil
+		}
+		return ast.WalkContinue, nil
+	})
+	return k.String()
+}

@@ -1,0 +1,76 @@
+package page
+
+import "golang.org/x/net/html"
+
+// Text is one text of the page as it was before normalisation. It is what the
+// proof of a result is measured against.
+type Text struct {
+	Data  string
+	Block int  // the block that it belongs to, or -1 if it was never content
+	Apart bool // does not continue a word of the text before it
+}
+
+// inventory lists what a reader could see of the texts below doc, with the
+// nodes that hold them.
+func inventory(doc *html.Node) (texts []Text, nodes []*html.Node) {
+	apart := true
+	var walk func(n *html.Node)
+	walk = func(n *html.Node) {
+		switch {
+		case n.Type == html.TextNode:
+			texts = append(texts, Text{n.Data, -1, apart})
+			nodes = append(nodes, n)
+			apart = false
+			return
+		case n.Type == html.ElementNode && unseenTags[n.Data], n.Type == html.CommentNode:
+			return
+		}
+		ends := IsBlock(n) || n.Type == html.ElementNode && n.Data == "br"
+		apart = apart || ends
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			walk(c)
+		}
+		apart = apart || ends
+	}
+	walk(doc)
+	return texts, nodes
+}
+
+// attribute finds the block of each text, after the blocks got their numbers.
+// A text in a removed part has none. One whose node is gone although nothing
+// was removed on purpose belongs to the first block after the text before it,
+// or, if there is none in between, to that text's block.
+func attribute(texts []Text, nodes []*html.Node, removed []Removal) {
+	gone := map[*html.Node]bool{}
+	for _, r := range removed {
+		gone[r.Node] = true
+		for n := range r.Node.Descendants() {
+			if n.Type == html.TextNode {
+				gone[n] = true
+			}
+		}
+	}
+	var open []int // texts that still look for their block
+	before := -1
+	for i, n := range nodes {
+		b := BlockOf(n)
+		if b < 0 {
+			if !gone[n] && hasWord(texts[i].Data) {
+				open = append(open, i)
+			}
+			continue
+		}
+		for _, k := range open {
+			texts[k].Block = before
+			if before+1 < b || before < 0 {
+				texts[k].Block = before + 1
+			}
+		}
+		open = open[:0]
+		texts[i].Block = b
+		before = b
+	}
+	for _, k := range open {
+		texts[k].Block = before
+	}
+}
