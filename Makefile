@@ -38,7 +38,7 @@ bench-quality: build ## measure the engines on the corpora in CORPUS="DIR…"
 	@$(BIN) bench $(CORPUS) $(BENCHFLAGS)
 
 corpus: ## convert every page in CORPUS="DIR…"; none may crash or run out of time
-	@$(GO) test -tags corpus -timeout 30m -run TestCorpusConverts -v ./internal/pipeline
+	@$(GO) test -tags corpus -timeout 30m -run TestCorpus -v ./internal/pipeline
 
 bench-e2e: setup build ## take click-to-preview apart in both browsers, over pages of CORPUS=DIR
 	@cd extension && CORPUS="$(firstword $(CORPUS))" node tools/bench.mjs

@@ -52,7 +52,7 @@ func assemble(whole, p *page.Page, best choice, candidates []candidate, agreemen
 		r.HTML = best.doc.HTML
 	}
 	for _, c := range candidates {
-		r.Candidates = append(r.Candidates, listed(c, o))
+		r.Candidates = append(r.Candidates, listed(p, c, o))
 	}
 	if !o.NoTimestamp {
 		r.Metadata.Fetched = clock.begin
@@ -77,10 +77,10 @@ func assemble(whole, p *page.Page, best choice, candidates []candidate, agreemen
 	return r, nil
 }
 
-func listed(c candidate, o Options) Candidate {
+func listed(p *page.Page, c candidate, o Options) Candidate {
 	l := Candidate{
 		Engine:     c.engine,
-		Characters: c.doc.Outline.Characters,
+		Characters: textLength(p, c.keep),
 		Quality:    c.quality.Score,
 	}
 	if c.confidence > 0 {

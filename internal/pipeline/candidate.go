@@ -18,7 +18,7 @@ import (
 type candidate struct {
 	engine  string
 	keep    page.Selection
-	doc     markdown.Document
+	doc     markdown.Document // empty where its quality was plain to see
 	quality judge.Quality
 	// confidence is the expected F1, 0–1; without the learned model it is 0
 	// for all.
@@ -60,30 +60,41 @@ func dropComments(p *page.Page, candidates []candidate) {
 	}
 }
 
-// renderAll renders each distinct selection once, with the default options, so
-// that how somebody wants images and links written decides neither score nor
-// pick.
-func renderAll(ctx context.Context, p *page.Page, candidates []candidate) {
+// rateAll gives each candidate its quality. It depends on the default
+// rendering, whatever the reader asked for, so that how somebody wants links
+// written decides neither score nor pick. Candidates whose quality the page
+// shows plainly are not rendered for it.
+func rateAll(ctx context.Context, p *page.Page, candidates []candidate) {
 	original := judge.OriginalOf(p)
-	first := make([]int, len(candidates)) // the candidate whose rendering each shares
-	var all sync.WaitGroup
+	var doubtful []*candidate
 	for i := range candidates {
 		c := &candidates[i]
 		if c.err != nil {
 			continue
 		}
-		first[i] = slices.IndexFunc(candidates, func(d candidate) bool {
-			return d.err == nil && slices.Equal(d.keep, c.keep)
-		})
-		if first[i] == i {
+		sure := false
+		if c.quality, sure = judge.Foresee(p, c.keep, original); !sure {
+			doubtful = append(doubtful, c)
+		}
+	}
+	renderAll(ctx, p, doubtful, original)
+}
+
+// renderAll renders each distinct selection once, all at the same time, and
+// rates the results.
+func renderAll(ctx context.Context, p *page.Page, candidates []*candidate, original judge.Original) {
+	var all sync.WaitGroup
+	first := make([]*candidate, len(candidates)) // whose rendering each shares
+	for i, c := range candidates {
+		first[i] = candidates[slices.IndexFunc(candidates, func(d *candidate) bool { return slices.Equal(d.keep, c.keep) })]
+		if first[i] == c {
 			all.Go(func() { c.doc, c.err = render(ctx, p, c.keep, markdown.Options{}) })
 		}
 	}
 	all.Wait()
-	for i := range candidates {
-		c := &candidates[i]
+	for i, c := range candidates {
+		c.doc, c.err = first[i].doc, first[i].err
 		if c.err == nil {
-			c.doc, c.err = candidates[first[i]].doc, candidates[first[i]].err
 			c.quality = judge.Rate(c.doc.Outline, original)
 		}
 	}

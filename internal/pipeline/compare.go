@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"pulltab/internal/judge"
 	"pulltab/internal/page"
 )
 
@@ -17,7 +18,7 @@ type Comparison struct {
 // Compared is one engine's row.
 type Compared struct {
 	Engine       string   `json:"engine"`
-	Characters   int      `json:"characters"` // of the Markdown, in code points
+	Characters   int      `json:"characters"` // of the text, in code points
 	Words        int      `json:"words"`
 	Headings     int      `json:"headings"`
 	Tables       int      `json:"tables"`
@@ -44,14 +45,20 @@ func Compare(ctx context.Context, src page.Source, o Options) (Comparison, error
 		return Comparison{}, fmt.Errorf("read page: %w", err)
 	}
 	candidates := v.selectAll(ctx, p)
-	renderAll(ctx, p, candidates)
+	var answers []*candidate
+	for i := range candidates {
+		if candidates[i].err == nil {
+			answers = append(answers, &candidates[i])
+		}
+	}
+	renderAll(ctx, p, answers, judge.OriginalOf(p))
 	best, ok := pick(p, candidates[:used], o.Engine)
 	if !ok {
 		return Comparison{}, noResult(ctx, candidates)
 	}
 	c := Comparison{Source: best.source, Reason: best.reason}
 	for _, candidate := range candidates {
-		l, outline := listed(candidate, o), candidate.doc.Outline
+		l, outline := listed(p, candidate, o), candidate.doc.Outline
 		c.Engines = append(c.Engines, Compared{
 			Engine:       l.Engine,
 			Characters:   outline.Characters,

@@ -85,16 +85,10 @@ func (v converter) convert(ctx context.Context, src page.Source, o Options, watc
 	if src.Fragment || o.Select != "" {
 		candidates = append(candidates, candidate{engine: sourceUser, keep: visible(p)})
 	}
-	renderAll(ctx, p, candidates)
-	best, ok := choose(p, candidates, src, o)
-	if !ok || best.doc.Markdown == "" {
+	rateAll(ctx, p, candidates)
+	best, ok := finished(ctx, p, candidates, src, o)
+	if !ok {
 		return Result{Overrun: overran(candidates)}, noResult(ctx, candidates)
-	}
-	if o.rendering() != DefaultOptions().rendering() {
-		best.doc, err = render(ctx, p, best.keep, o.rendering())
-		if err != nil {
-			return Result{Overrun: errors.Is(err, engine.ErrOverrun)}, err
-		}
 	}
 	best.doc.Prove(p, best.keep, o.rendering())
 	clock.lap(&clock.markdown)
@@ -114,6 +108,25 @@ func read(ctx context.Context, src page.Source, o Options) (whole, p *page.Page,
 	}
 	p, err = page.ParseCut(ctx, src, s.cut(ctx))
 	return whole, p, err
+}
+
+// finished returns the best candidate that can be rendered as the reader wants
+// it.
+func finished(ctx context.Context, p *page.Page, candidates []candidate, src page.Source, o Options) (choice, bool) {
+	for range candidates {
+		best, ok := choose(p, candidates, src, o)
+		if !ok {
+			return choice{}, false
+		}
+		if best.doc.Markdown == "" || o.rendering() != DefaultOptions().rendering() {
+			best.doc, best.err = render(ctx, p, best.keep, o.rendering())
+		}
+		if best.err == nil {
+			return best, best.doc.Markdown != ""
+		}
+		find(candidates, best.engine).err = best.err
+	}
+	return choice{}, false
 }
 
 // choose returns the user's own selection if there is one, else the best

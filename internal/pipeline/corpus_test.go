@@ -9,15 +9,55 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"pulltab/internal/engine"
+	"pulltab/internal/judge"
+	"pulltab/internal/markdown"
 	"pulltab/internal/page"
 )
 
 // Every page of the folders that CORPUS names converts: no crash, no engine
 // out of time. Pages without text may say so. (make corpus CORPUS="DIR…")
 func TestCorpusConverts(t *testing.T) {
+	eachFile(t, convertFile)
+}
+
+// Where the quality is foreseen without rendering, it is the one that rendering
+// gives.
+func TestCorpusForeseenQualityIsTheRealOne(t *testing.T) {
+	var foreseen, all atomic.Int64
+	eachFile(t, func(t *testing.T, file string) {
+		p := parseFile(t, file)
+		if p == nil {
+			return
+		}
+		original := judge.OriginalOf(p)
+		for _, e := range enginesFor(DefaultOptions()) {
+			keep, err := engine.Run(t.Context(), e, p)
+			if err != nil {
+				continue
+			}
+			all.Add(1)
+			q, sure := judge.Foresee(p, keep, original)
+			if !sure {
+				continue
+			}
+			foreseen.Add(1)
+			doc, err := markdown.Render(t.Context(), p, keep, markdown.Options{})
+			if err != nil {
+				t.Errorf("%s: %v", file, err)
+			} else if real := judge.Rate(doc.Outline, original); real != q {
+				t.Errorf("%s: %s: foreseen %+v, real %+v", file, e.Name(), q, real)
+			}
+		}
+	})
+	t.Logf("foreseen: %d of %d", foreseen.Load(), all.Load())
+}
+
+func eachFile(t *testing.T, f func(t *testing.T, file string)) {
 	var files []string
 	for _, dir := range strings.Fields(os.Getenv("CORPUS")) {
 		found, err := filepath.Glob(filepath.Join(dir, "html", "*.html"))
@@ -34,7 +74,7 @@ func TestCorpusConverts(t *testing.T) {
 	for range runtime.NumCPU() {
 		workers.Go(func() {
 			for file := range queue {
-				convertFile(t, file)
+				f(t, file)
 			}
 		})
 	}
@@ -47,16 +87,7 @@ func TestCorpusConverts(t *testing.T) {
 }
 
 func convertFile(t *testing.T, file string) {
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Error(err)
-		return
-	}
-	text, err := page.Decode(data, "")
-	if err != nil {
-		t.Errorf("%s: %v", file, err)
-		return
-	}
+	text := readFile(t, file)
 	start := time.Now()
 	r, err := Convert(t.Context(), page.Source{URL: "https://example.com/", HTML: text}, DefaultOptions(), nil)
 	switch {
@@ -77,4 +108,25 @@ func convertFile(t *testing.T, file string) {
 	if took := time.Since(start); took > 3*time.Second {
 		t.Logf("%s: %v", file, took)
 	}
+}
+
+func readFile(t *testing.T, file string) string {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Error(err)
+	}
+	text, err := page.Decode(data, "")
+	if err != nil {
+		t.Errorf("%s: %v", file, err)
+	}
+	return text
+}
+
+// parseFile returns nil for a page without content.
+func parseFile(t *testing.T, file string) *page.Page {
+	p, err := page.Parse(t.Context(), page.Source{URL: "https://example.com/", HTML: readFile(t, file)})
+	if err != nil && !errors.Is(err, page.ErrEmpty) {
+		t.Errorf("%s: %v", file, err)
+	}
+	return p
 }

@@ -44,7 +44,7 @@ type Rated struct {
 // Candidate is what one engine would have given.
 type Candidate struct {
 	Engine       string   `json:"engine"`
-	Characters   int      `json:"characters"` // of its Markdown, in code points
+	Characters   int      `json:"characters"` // of its text, in code points
 	Quality      float64  `json:"quality"`
 	Confidence   *float64 `json:"confidence,omitempty"`
 	Milliseconds *int64   `json:"milliseconds,omitempty"`
