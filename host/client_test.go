@@ -18,7 +18,8 @@ import (
 	"pulltab/internal/protocol"
 )
 
-// message is one message as the extension sees it.
+// message is one message as the extension sees it, with the bytes of a result
+// as text.
 type message map[string]any
 
 func (m message) t() string    { s, _ := m["t"].(string); return s }
@@ -52,6 +53,11 @@ func newClient(t testing.TB, to io.WriteCloser, from io.Reader) *client {
 			if err := json.Unmarshal(frame, &m); err != nil {
 				t.Errorf("frame %q: %v", frame, err)
 				return
+			}
+			if m["result"] != nil {
+				var whole struct{ Result json.RawMessage }
+				json.Unmarshal(frame, &whole)
+				m["text"] = string(whole.Result)
 			}
 			c.messages <- m
 		}
@@ -262,7 +268,7 @@ func (c *client) answerText(id string) string {
 			}
 			return text.String()
 		case m.t() == "result":
-			return compactJSONText(c.t, m["result"])
+			return m["text"].(string)
 		case m.t() == "error":
 			c.t.Fatalf("%v", m)
 		}

@@ -10,7 +10,9 @@ import (
 )
 
 // takeStdout returns standard output for frames only. Whatever else writes to
-// it from now on, in Go or by file descriptor, reaches standard error.
+// it from now on, in Go or by file descriptor, reaches standard error. os.Stdout
+// stays what it is: without a reference to it the runtime would close file
+// descriptor 1, and the next file opened would get its number.
 func takeStdout() (*os.File, error) {
 	private, err := unix.FcntlInt(uintptr(unix.Stdout), unix.F_DUPFD_CLOEXEC, 3)
 	if err != nil {
@@ -19,6 +21,5 @@ func takeStdout() (*os.File, error) {
 	if err := redirect(unix.Stderr, unix.Stdout); err != nil {
 		return nil, fmt.Errorf("point standard output at standard error: %w", err)
 	}
-	os.Stdout = os.Stderr
 	return os.NewFile(uintptr(private), "frames"), nil
 }

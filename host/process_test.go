@@ -1,0 +1,325 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"pulltab/internal/hostmanifest"
+)
+
+// envServe makes the test binary the program itself, with one of the
+// behaviours below.
+const envServe = "PULLTAB_TEST_SERVE"
+
+func init() {
+	switch os.Getenv(envServe) {
+	case "":
+		return
+	case "print": // a dependency that prints wherever it can
+		os.Exit(serveNative(os.Args[1], func(ctx context.Context, c conversion, report func(string)) (any, bool, error) {
+			runtime.GC() // what nothing refers to is closed
+			fmt.Println("Fail: stray text 1")
+			println("stray text 2")
+			fmt.Fprintln(os.Stdout, "stray text 3")
+			syscall.Write(1, []byte("stray text 4\n"))
+			return convertPage(ctx, c, report)
+		}, nil))
+	case "hang": // work that nobody can stop
+		os.Exit(serveNative(os.Args[1], func(context.Context, conversion, func(string)) (any, bool, error) {
+			os.Stderr.WriteString("at work\n")
+			select {}
+		}, nil))
+	}
+	main()
+}
+
+var (
+	chromiumArgs = []string{"chrome-extension://" + hostmanifest.ChromiumID + "/"}
+	firefoxArgs  = []string{"/home/a b/.mozilla/native-messaging-hosts/io.pulltab.host.json", hostmanifest.FirefoxID}
+)
+
+// process is a host in a process of its own.
+type process struct {
+	*client
+	cmd    *exec.Cmd
+	stderr *strings.Builder
+}
+
+// launch starts the test binary as the host with args.
+func launch(t *testing.T, behaviour string, args []string, change func(*exec.Cmd)) *process {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.Env = append(os.Environ(), envServe+"="+behaviour)
+	stderr := &strings.Builder{}
+	cmd.Stderr = stderr
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A pipe of our own: the one of exec is closed by Wait while it is read.
+	from, out, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd.Stdout = out
+	if change != nil {
+		change(cmd)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	out.Close()
+	p := &process{newClient(t, in, from), cmd, stderr}
+	t.Cleanup(func() {
+		in.Close()
+		cmd.Process.Kill()
+		for range p.messages {
+		}
+		from.Close()
+	})
+	return p
+}
+
+// wait returns the exit status; -1 after a signal.
+func (p *process) wait() int {
+	p.t.Helper()
+	done := make(chan error, 1)
+	go func() { done <- p.cmd.Wait() }()
+	within(p.t, done, "the exit")
+	return p.cmd.ProcessState.ExitCode()
+}
+
+func TestBothBrowsersAreServed(t *testing.T) {
+	for name, args := range map[string][]string{"Chromium": chromiumArgs, "Firefox": firefoxArgs} {
+		t.Run(name, func(t *testing.T) {
+			p := launch(t, "main", args, nil)
+			p.greet()
+			p.fixture("convert", nil)
+			if m := p.end("c1"); m.t() != "result" {
+				t.Errorf("%v", m)
+			}
+			p.to.Close()
+			if status := p.wait(); status != statusDone {
+				t.Errorf("status %d\n%s", status, p.stderr)
+			}
+		})
+	}
+}
+
+func TestAStrangerIsRefusedUnread(t *testing.T) {
+	for name, args := range map[string][]string{
+		"Chromium": {"chrome-extension://abcdefghijklmnopabcdefghijklmnop/"},
+		"Firefox":  {"/x/io.pulltab.host.json", "stranger@example.com"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := launch(t, "main", args, nil)
+			if m := p.next(); m.code() != "E_ORIGIN" {
+				t.Errorf("%v", m)
+			}
+			if m := p.next(); m != nil {
+				t.Errorf("and then %v", m)
+			}
+			if status := p.wait(); status != statusOrigin {
+				t.Errorf("status %d", status)
+			}
+		})
+	}
+}
+
+func TestOnlyFramesReachStandardOutput(t *testing.T) {
+	p := launch(t, "print", chromiumArgs, nil)
+	p.greet()
+	for i := range 20 {
+		id := fmt.Sprint("c", i)
+		p.fixture("convert", message{"id": id})
+		if m := p.end(id); m.t() != "result" {
+			t.Fatalf("%v", m)
+		}
+	}
+	p.to.Close()
+	p.wait()
+	if n := strings.Count(p.stderr.String(), "stray text"); n != 20*4 {
+		t.Errorf("%d of %d prints reached standard error\n%s", n, 20*4, p.stderr)
+	}
+}
+
+func TestAHostNeedsNoEnvironmentAndNoFolder(t *testing.T) {
+	p := launch(t, "main", firefoxArgs, func(cmd *exec.Cmd) {
+		cmd.Env = []string{"PATH=/nowhere", envServe + "=main"}
+		cmd.Dir = "/"
+	})
+	p.greet()
+	p.fixture("convert", nil)
+	if m := p.end("c1"); m.t() != "result" {
+		t.Errorf("%v", m)
+	}
+}
+
+func TestTwoHostsServeSideBySide(t *testing.T) {
+	a, b := launch(t, "main", chromiumArgs, nil), launch(t, "main", firefoxArgs, nil)
+	if a.greet()["instance"] == b.greet()["instance"] {
+		t.Error("both have one name")
+	}
+	a.fixture("convert", nil)
+	b.fixture("convert", nil)
+	a.end("c1")
+	a.to.Close()
+	a.wait()
+	b.end("c1")
+	b.fixture("ping", nil)
+	b.until("pong")
+}
+
+func TestSignalsOfTheBrowsersGroup(t *testing.T) {
+	p := launch(t, "main", chromiumArgs, nil)
+	p.greet()
+	p.cmd.Process.Signal(syscall.SIGINT)
+	p.cmd.Process.Signal(syscall.SIGHUP)
+	p.fixture("ping", nil)
+	p.until("pong")
+	p.cmd.Process.Signal(syscall.SIGTERM)
+	if m := p.until("bye"); m["reason"] != "signal" {
+		t.Errorf("%v", m)
+	}
+	if status := p.wait(); status != statusDone {
+		t.Errorf("status %d", status)
+	}
+}
+
+func TestAPortThatNobodyReadsIsAnOrderlyEnd(t *testing.T) {
+	p := launch(t, "main", chromiumArgs, func(cmd *exec.Cmd) {
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Close()
+		cmd.Stdout = w
+		t.Cleanup(func() { w.Close() })
+	})
+	p.fixture("hello", nil)
+	if status := p.wait(); status != statusDone {
+		t.Errorf("status %d\n%s", status, p.stderr)
+	}
+}
+
+// Work that cannot be stopped does not hold the process.
+func TestAHostAtWorkEndsWithItsPort(t *testing.T) {
+	var log io.ReadCloser
+	p := launch(t, "hang", chromiumArgs, func(cmd *exec.Cmd) {
+		cmd.Stderr = nil
+		var err error
+		if log, err = cmd.StderrPipe(); err != nil {
+			t.Fatal(err)
+		}
+	})
+	p.greet()
+	p.fixture("convert", nil)
+	for lines := bufio.NewScanner(log); lines.Scan() && lines.Text() != "at work"; {
+	}
+	go io.Copy(io.Discard, log)
+	p.to.Close()
+	if status := p.wait(); status != statusDone {
+		t.Errorf("status %d", status)
+	}
+}
+
+func TestNothingOfThePageReachesTheLog(t *testing.T) {
+	logged := filepath.Join(t.TempDir(), "log")
+	for _, to := range []string{"", logged} {
+		p := launch(t, "main", chromiumArgs, func(cmd *exec.Cmd) { cmd.Env = append(cmd.Env, envLogFile+"="+to) })
+		p.greet()
+		p.send(message{"t": "convert", "id": "c1",
+			"meta":    message{"url": "https://canary.example/canary", "title": "canary"},
+			"content": message{"html": "<title>canary</title><p>canary canary"}})
+		p.end("c1")
+		p.send(message{"t": "convert", "id": "c2", "meta": message{"url": "://canary"}, "content": message{"html": ""}, "opts": message{"engine": "canary"}})
+		p.end("c2")
+		p.to.Close()
+		p.wait()
+		text := p.stderr.String()
+		if to != "" {
+			raw, err := os.ReadFile(to)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if text != "" {
+				t.Errorf("standard error besides the file: %s", text)
+			}
+			text = string(raw)
+			if info, err := os.Stat(to); err != nil || info.Mode().Perm() != 0o600 {
+				t.Errorf("mode %v, %v", info.Mode(), err)
+			}
+		}
+		if !strings.Contains(text, "request ended") || strings.Contains(text, "canary") {
+			t.Errorf("log: %s", text)
+		}
+	}
+}
+
+// Start to welcome costs at most 60 ms of CPU over an empty program, and 40
+// MB of memory. The limits leave a factor of three over what was measured.
+func TestStartUpIsCheap(t *testing.T) {
+	dir := t.TempDir()
+	build := func(name, target string) string {
+		path := filepath.Join(dir, name)
+		cmd := exec.Command("go", "build", "-o", path, target)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		return path
+	}
+	empty := filepath.Join(dir, "empty.go")
+	if err := os.WriteFile(empty, []byte("package main\n\nfunc main() {}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cost := func(path string, args []string, talk func(*client)) (cpu time.Duration, rss int64) {
+		cpu = time.Hour
+		for range 10 {
+			cmd := exec.Command(path, args...)
+			in, err := cmd.StdinPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			from, out, err := os.Pipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			cmd.Stdout = out
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			out.Close()
+			if talk != nil {
+				talk(newClient(t, in, from))
+			}
+			in.Close()
+			cmd.Wait()
+			from.Close()
+			usage := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+			cpu = min(cpu, cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime())
+			rss = usage.Maxrss
+		}
+		return cpu, rss
+	}
+	base, _ := cost(build("empty", empty), nil, nil)
+	cpu, rss := cost(build("pulltab", "pulltab/host"), chromiumArgs, func(c *client) { c.greet() })
+	t.Logf("start to welcome: %v CPU over %v of an empty program, %d kB", cpu-base, base, rss)
+	if cpu-base > 60*time.Millisecond {
+		t.Errorf("start to welcome costs %v CPU over an empty program", cpu-base)
+	}
+	if rss > 40_000 {
+		t.Errorf("start to welcome takes %d kB", rss)
+	}
+}
