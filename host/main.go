@@ -24,11 +24,14 @@ const (
 
 // commands is the whole command line.
 type commands struct {
-	Convert convertCommand `cmd:"" help:"Turn a page into Markdown."`
-	Compare compareCommand `cmd:"" help:"Show what every engine makes of a page, side by side."`
-	Check   checkCommand   `cmd:"" help:"Show how far three different engines agree on a page."`
-	Bench   benchCommand   `cmd:"" help:"Measure the engines on pages whose right text is known."`
-	Version versionCommand `cmd:"" help:"Print the versions of program and protocol."`
+	Convert   convertCommand   `cmd:"" help:"Turn a page into Markdown."`
+	Compare   compareCommand   `cmd:"" help:"Show what every engine makes of a page, side by side."`
+	Check     checkCommand     `cmd:"" help:"Show how far three different engines agree on a page."`
+	Bench     benchCommand     `cmd:"" help:"Measure the engines on pages whose right text is known."`
+	Install   installCommand   `cmd:"" help:"Register this program with browsers."`
+	Uninstall uninstallCommand `cmd:"" help:"Remove what install wrote."`
+	Doctor    doctorCommand    `cmd:"" help:"Start the host as each browser would and say what is wrong."`
+	Version   versionCommand   `cmd:"" help:"Print the versions of program and protocol."`
 }
 
 // streams are where a command reads and writes. Results go to out and nothing
