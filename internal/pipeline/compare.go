@@ -35,6 +35,7 @@ func Compare(ctx context.Context, src page.Source, o Options) (Comparison, error
 	if err := o.Validate(); err != nil {
 		return Comparison{}, err
 	}
+	o.Engine = "auto"
 	v := usual(o)
 	used := len(v.engines) + 1 // the learned one
 	v.engines = append(v.engines, furtherEngines()...)
