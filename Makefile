@@ -6,7 +6,7 @@ FUZZ    ?= 60s
 COMMIT  := $(shell git describe --always --dirty --abbrev=12 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test lint golden fuzz bench-quality bench-e2e screenshots corpus train clean
+.PHONY: help setup build run test lint golden fuzz bench-quality bench-metadata tokens-golden bench-e2e screenshots corpus train clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 20
@@ -39,6 +39,15 @@ bench-quality: build ## measure the engines on the corpora in CORPUS="DIR…"
 
 corpus: ## convert every page in CORPUS="DIR…"; none may crash or run out of time
 	@$(GO) test -tags corpus -timeout 30m -run TestCorpus -v ./internal/pipeline
+
+bench-metadata: ## hold title, author and date against two libraries on the pages in CORPUS=DIR
+	@[ -n "$(CORPUS)" ] || { echo 'usage: make bench-metadata CORPUS=DIR' >&2; exit 2; }
+	@$(GO) test ./internal/metadata -count=1 -v -run TestComparison -corpus $(abspath $(firstword $(CORPUS)))
+
+tokens-golden: ## count the golden texts of internal/tokens anew, with js-tiktoken
+	@mkdir -p build
+	@$(GO) test ./internal/tokens -count=1 -run TestC8_CountsEqual -dump $(CURDIR)/build/texts.json
+	@cd scripts/tokens-golden && npm ci --silent && node golden.mjs $(CURDIR)/build/texts.json > ../../internal/tokens/testdata/golden.txt
 
 bench-e2e: setup build ## take click-to-preview apart in both browsers, over pages of CORPUS=DIR
 	@cd extension && CORPUS="$(firstword $(CORPUS))" node tools/bench.mjs
