@@ -38,7 +38,7 @@ type jsonlFailure struct {
 
 // convertLines answers each line of in with one line of out, in the same
 // order. At most jobs pages are converted at a time, and no more than twice as
-// many lines are held. What is wrong with a line is its own answer; only a
+// many lines and two are held. What is wrong with a line is its own answer; only a
 // failure to read or write ends the run.
 func convertLines(in io.Reader, out io.Writer, o pipeline.Options, jobs int) error {
 	if jobs <= 0 {
@@ -61,7 +61,7 @@ func convertLines(in io.Reader, out io.Writer, o pipeline.Options, jobs int) err
 		defer close(waiting)
 		lines := bufio.NewReaderSize(in, 1<<16)
 		for {
-			line, err := readLine(lines)
+			line, err := readLine(lines, maxLine)
 			if err != nil && !errors.Is(err, page.ErrTooLarge) {
 				if errors.Is(err, io.EOF) {
 					err = nil
@@ -100,14 +100,14 @@ func convertLines(in io.Reader, out io.Writer, o pipeline.Options, jobs int) err
 	return nil
 }
 
-// readLine returns the next line without its end. A line over maxLine is
-// skipped and gives ErrTooLarge; io.EOF comes after the last line.
-func readLine(r *bufio.Reader) ([]byte, error) {
+// readLine returns the next line without its end. A line of more than limit
+// bytes is skipped and gives ErrTooLarge; io.EOF comes after the last line.
+func readLine(r *bufio.Reader, limit int) ([]byte, error) {
 	var line []byte
 	long := false
 	for {
 		part, err := r.ReadSlice('\n')
-		if long = long || len(line)+len(part) > maxLine; long {
+		if long = long || len(line)+len(part) > limit; long {
 			line = nil
 		} else {
 			line = append(line, part...)
