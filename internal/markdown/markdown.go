@@ -55,6 +55,7 @@ func Render(ctx context.Context, p *page.Page, keep page.Selection, o Options) (
 	if tree == nil {
 		return Document{Fidelity: 1}, nil
 	}
+	bound(tree)
 	resolve(tree, p.Base)
 	md, err := driver().ConvertNode(tree)
 	if err != nil {

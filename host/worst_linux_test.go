@@ -1,0 +1,39 @@
+package main
+
+import (
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// The four smallest inputs that were found to bring a program of this kind
+// down: each is answered within 2 s of CPU and 300 MB.
+func TestWorstInputsAreCheap(t *testing.T) {
+	file := program(t)
+	text := strings.Repeat("The text of this page goes on for a while, so that there is something to keep. ", 8)
+	for _, c := range []struct{ name, page string }{
+		{"a table of 2 kB that spans 65 million cells", "<p>" + text + "<table><tr><td colspan=1000 rowspan=65534>a<td>b<tr><td>c</table>"},
+		{"linked data nested 10,001 deep", `<script type="application/ld+json">` + strings.Repeat(`{"a":`, 10_001) + "1" + strings.Repeat("}", 10_001) + "</script><p>" + text},
+		{"600 nested tags", strings.Repeat("<div>", 600) + "<p>" + text},
+		{"150 nested tables", strings.Repeat("<table><tr><td>", 150) + "<p>" + text},
+		{"400 nested quotes around 2,000 paragraphs", strings.Repeat("<blockquote>", 400) + strings.Repeat("<p>"+text[:100], 2000)},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			command := exec.Command(file, "convert", "--no-timestamp")
+			out := output(t, command, c.page)
+			if !strings.Contains(string(out), "The text of this page") {
+				t.Errorf("the text is missing: %.300s", out)
+			}
+			state := command.ProcessState
+			if cpu := state.UserTime() + state.SystemTime(); cpu > 2*time.Second {
+				t.Errorf("%v of CPU", cpu)
+			}
+			if kb := state.SysUsage().(*syscall.Rusage).Maxrss; kb > 300<<10 {
+				t.Errorf("%d MB of memory", kb>>10)
+			}
+			t.Logf("%v, %d MB", state.UserTime()+state.SystemTime(), state.SysUsage().(*syscall.Rusage).Maxrss>>10)
+		})
+	}
+}
