@@ -2,11 +2,12 @@
 
 GO      ?= go
 BIN     := bin/pulltab
+PREFIX  ?= $(HOME)/.local
 FUZZ    ?= 60s
 COMMIT  := $(shell git describe --always --dirty --abbrev=12 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test lint golden fuzz bench-quality bench-metadata tokens-golden bench-e2e screenshots corpus train clean
+.PHONY: help setup build install run test lint golden fuzz bench-quality bench-metadata tokens-golden bench-e2e screenshots corpus train clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 20
@@ -16,6 +17,10 @@ setup: ## install what the tests need
 
 build: ## build bin/pulltab
 	@CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w -X main.commit=$(COMMIT)' -o $(BIN) ./host
+
+install: build ## put the program into PREFIX/bin and register it with the browsers of this computer
+	@install -d "$(PREFIX)/bin" && install -m 755 $(BIN) "$(PREFIX)/bin/pulltab"
+	@"$(PREFIX)/bin/pulltab" install
 
 run: setup build ## open a browser with the extension on PAGE=file-or-url; without a display, print its Markdown
 	@cd extension && INIT_CWD=$(CURDIR) PAGE="$(PAGE)" node tools/run.mjs

@@ -81,7 +81,10 @@ func (m machine) diagnose(ctx context.Context, p hostmanifest.Place, probe probe
 	if bad := m.checkProgram(p, program, broken, install); bad != nil {
 		return *bad
 	}
-	return m.interpret(p, program, probe(ctx, program, browserArgs(m.system, p, f.File)), broken, install, f)
+	patience, cancel := context.WithTimeout(ctx, shakePatience)
+	defer cancel()
+	h := probe(patience, program, browserArgs(m.system, p, f.File))
+	return m.interpret(p, program, h, broken, install, f)
 }
 
 // checkProgram looks at the file that p's browser would start, and returns

@@ -148,12 +148,11 @@ func TestDoctorUnderstandsWhatTheHostDoes(t *testing.T) {
 		{"needs a missing interpreter", func() string { p := script(""); mustWrite(t, p, "#!/nowhere/sh\n", 0o755); return p }(), chromium, nil, "cannot-start", "cannot be started"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
 			args := c.args
 			if args == nil {
 				args = browserArgs("linux", c.place, "/home/u/.mozilla/native-messaging-hosts/io.pulltab.host.json")
 			}
-			h := shake(context.WithoutCancel(t.Context()), c.program, args)
+			h := shake(t.Context(), c.program, args)
 			if h.state != c.state {
 				t.Fatalf("%+v, want %s", h, c.state)
 			}

@@ -31,9 +31,9 @@ type handshake struct {
 }
 
 // shake starts program with args in its own folder, says hello and reads one
-// frame.
+// frame. It waits no longer than ctx lasts.
 func shake(ctx context.Context, program string, args []string) handshake {
-	ctx, cancel := context.WithTimeout(ctx, shakePatience)
+	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir = filepath.Dir(program)
