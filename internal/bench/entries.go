@@ -20,9 +20,9 @@ func OfEngine(name string, e engine.Engine) Entry {
 	}}
 }
 
-// fileLine is one line of a file of answers: what was kept of the page, by
-// number of block, or its text, and how sure that is.
-type fileLine struct {
+// Line is one line of a file of answers: what was kept of the page, by number
+// of block, or its text, and how sure that is.
+type Line struct {
 	ID         string   `json:"id"`
 	Engine     string   `json:"engine,omitempty"`
 	Blocks     []int    `json:"blocks,omitempty"`
@@ -31,15 +31,29 @@ type fileLine struct {
 	Error      string   `json:"error,omitempty"`
 }
 
+// NewLine is the line of a selection, with its confidence unless it is Unknown.
+func NewLine(id string, keep page.Selection, confidence float64) Line {
+	line := Line{ID: id, Blocks: []int{}}
+	for b := range keep {
+		if keep[b] {
+			line.Blocks = append(line.Blocks, b)
+		}
+	}
+	if confidence != Unknown {
+		line.Confidence = &confidence
+	}
+	return line
+}
+
 // OfFile makes an entry of answers that were made elsewhere, for example by
 // models that never saw the page they are asked about. Pages that the file
 // does not name count as failures.
 func OfFile(name string, r io.Reader) (Entry, error) {
-	answers := map[string]fileLine{}
+	answers := map[string]Line{}
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, page.MaxBytes)
 	for n := 1; lines.Scan(); n++ {
-		var a fileLine
+		var a Line
 		if err := json.Unmarshal(lines.Bytes(), &a); err != nil {
 			return Entry{}, fmt.Errorf("answers of %s, line %d: %w", name, n, err)
 		}
@@ -77,16 +91,8 @@ func WriteSelections(w io.Writer, entries []Entry, outcomes []Outcome) error {
 	out := json.NewEncoder(w)
 	for _, o := range outcomes {
 		for i, e := range entries {
-			line := fileLine{ID: o.Case.ID, Engine: e.Name, Blocks: []int{}}
-			a := o.Answers[i]
-			for b, keep := range a.Keep {
-				if keep {
-					line.Blocks = append(line.Blocks, b)
-				}
-			}
-			if a.Confidence != Unknown {
-				line.Confidence = &a.Confidence
-			}
+			line := NewLine(o.Case.ID, o.Answers[i].Keep, o.Answers[i].Confidence)
+			line.Engine = e.Name
 			if o.Errors[i] != nil {
 				line.Error = o.Errors[i].Error()
 			}

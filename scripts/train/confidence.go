@@ -87,6 +87,9 @@ func (d *data) trust(m *blocks.Model, scores func(x *example) blocks.Scores) {
 	}
 	f1 := d.report("pick", func(x *example) page.Selection { return pick[x] })
 	d.judge("confidence", sure, f1)
+	if err := d.answers(pick, sure); err != nil {
+		say("%v", err)
+	}
 	own := make([]float64, len(d.pages))
 	for i := range d.pages {
 		if r := at[i][0]; r >= 0 {
