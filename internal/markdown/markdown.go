@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/JohannesKaufmann/html-to-markdown/v2/converter"
 	"golang.org/x/net/html"
 
 	"pulltab/internal/page"
@@ -51,17 +52,22 @@ func Render(ctx context.Context, p *page.Page, keep page.Selection, o Options) (
 	if err := ctx.Err(); err != nil {
 		return Document{}, err
 	}
-	tree := prune(p.Doc, keep)
+	tree := prune(p.Doc, withNotes(p, keep), p.Source.Fragment)
 	if tree == nil {
 		return Document{Fidelity: 1}, nil
 	}
 	bound(tree)
 	resolve(tree, p.Base)
-	md, err := driver().ConvertNode(tree)
+	r := newRenderer(ctx, tree, o)
+	md, err := driver().ConvertNode(tree, converter.WithContext(context.WithValue(ctx, rendererKey{}, r)))
 	if err != nil {
 		return Document{}, fmt.Errorf("convert to Markdown: %w", err)
 	}
-	text := strings.TrimSpace(string(md)) + "\n"
+	text := strings.TrimSpace(string(md))
+	if text == "" {
+		return Document{Fidelity: 1}, ctx.Err()
+	}
+	text += "\n"
 	again := parse(text)
 	return Document{Markdown: text, Outline: again.outline(), Fidelity: 1, tree: tree, parsed: again}, ctx.Err()
 }

@@ -10,11 +10,12 @@ import (
 // and what goes with them. Leaves outside every block (images, rules,
 // punctuation, embeds) follow their nearest neighbours inside the smallest
 // element that holds any block: they stay if every such neighbour is kept.
-// It returns nil if nothing is left. Time is linear in the tree.
-func prune(root *html.Node, keep page.Selection) *html.Node {
+// A tree without any block stays whole if all says so. prune returns nil if
+// nothing is left. Time is linear in the tree.
+func prune(root *html.Node, keep page.Selection, all bool) *html.Node {
 	c := cutter{keep: keep, seen: -1}
 	part := c.cut(root)
-	if part.fate != kept {
+	if part.fate != kept && !(all && part.fate == loose) {
 		return nil
 	}
 	return part.copy

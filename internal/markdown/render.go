@@ -1,29 +1,401 @@
 package markdown
 
 import (
+	"context"
+	"strings"
 	"sync"
 
 	"github.com/JohannesKaufmann/html-to-markdown/v2/converter"
-	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/base"
-	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/commonmark"
-	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/strikethrough"
-	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/table"
+	"golang.org/x/net/html"
+
+	"pulltab/internal/page"
 )
 
-// driver is the converter library with the plugins of the house style. It is
-// safe for concurrent use.
+// maxOutput is how many bytes of Markdown one page gives at most.
+const maxOutput = 16 << 20
+
+// maxNesting is how deep quotes and lists nest in the output; deeper ones
+// continue on the last level. Each level is a mark before every line inside.
+const maxNesting = 16
+
+// driver is the converter library with our plugin. It walks the blocks; the
+// plugin writes each. It is safe for concurrent use.
 var driver = sync.OnceValue(func() *converter.Converter {
-	return converter.NewConverter(converter.WithPlugins(
-		base.NewBasePlugin(),
-		commonmark.NewCommonmarkPlugin(
-			commonmark.WithListEndComment(false),
-			commonmark.WithHorizontalRule("---"),
-		),
-		strikethrough.NewStrikethroughPlugin(),
-		table.NewTablePlugin(
-			table.WithNewlineBehavior(table.NewlineBehaviorPreserve),
-			table.WithCellPaddingBehavior(table.CellPaddingBehaviorMinimal),
-			table.WithSkipEmptyRows(true),
-		),
-	))
+	return converter.NewConverter(converter.WithPlugins(plugin{}))
 })
+
+// plugin renders every block in the house style. One renderer for all elements
+// keeps the library from sorting dozens of them for each node.
+type plugin struct{}
+
+func (plugin) Name() string { return "pulltab" }
+
+func (plugin) Init(c *converter.Converter) error {
+	c.Register.Renderer(func(ctx converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
+		r := ctx.Value(rendererKey{}).(*renderer)
+		if n.Type == html.DocumentNode || n == r.root {
+			r.ctx = ctx
+			r.container(children(n), inherited{})
+			r.finish()
+			_, _ = w.Write(r.w.out.Bytes())
+			return converter.RenderSuccess
+		}
+		r.block(n)
+		return converter.RenderSuccess
+	}, converter.PriorityEarly)
+	return nil
+}
+
+type rendererKey struct{}
+
+// renderer is the state of one conversion.
+type renderer struct {
+	ctx    converter.Context
+	cancel context.Context
+	root   *html.Node
+	o      Options
+	w      writer
+	notes  notes
+	in     inherited // of the block that is rendered next
+	skip   map[*html.Node]bool
+	holds  map[*html.Node]bool // inline elements with blocks inside
+
+	quotes, lists int    // open ones
+	inCell        bool   // the open paragraph is a table cell
+	boxes         bool   // checkboxes are shown: inside of a list item
+	task          string // marker of the open task, before its first paragraph
+	afterTitle    bool   // the line above is the title of a callout
+	marker        byte   // bullet of the list that ended last, or its delimiter
+	references    []*anchor
+	numbers       map[anchor]int
+	losses        []page.Loss
+	allLinks      []listed
+	allImages     []listed
+}
+
+func newRenderer(ctx context.Context, root *html.Node, o Options) *renderer {
+	r := &renderer{cancel: ctx, root: root, o: o, skip: map[*html.Node]bool{}, holds: map[*html.Node]bool{}, numbers: map[anchor]int{}}
+	r.w.limit = maxOutput
+	r.notes = findNotes(root)
+	r.findHolders(root)
+	return r
+}
+
+// listed is a link or image for the lists at the end.
+type listed struct{ text, address string }
+
+func children(n *html.Node) []*html.Node {
+	var list []*html.Node
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		list = append(list, c)
+	}
+	return list
+}
+
+// container renders nodes, some of them in lines, some blocks.
+func (r *renderer) container(nodes []*html.Node, in inherited) {
+	var runs []run
+	flush := func() {
+		r.paragraph(runs)
+		runs = nil
+	}
+	for _, n := range nodes {
+		if n.Type == html.ElementNode && r.isBlock(n) {
+			flush()
+			r.in = in
+			r.ctx.RenderNodes(r.ctx, &r.w.out, n)
+			continue
+		}
+		runs = r.collect(runs, n, in)
+	}
+	flush()
+}
+
+// paragraph writes runs as one paragraph, or as several where two line breaks
+// follow each other.
+func (r *renderer) paragraph(runs []run) {
+	if len(runs) == 0 || !hasContent(runs) {
+		return
+	}
+	for _, part := range paragraphs(settle(runs)) {
+		t := r.emit(part, hardBreaks)
+		text := t.escaped(len(r.w.open) > 0 && !r.afterTitle, r.w.item() && r.task == "")
+		if r.task != "" {
+			text = r.task + text
+			r.task = ""
+		}
+		r.write(text, true)
+	}
+}
+
+// write writes one block. Below the title of a callout only a paragraph
+// follows without an empty line: other blocks would not be read as such.
+func (r *renderer) write(text string, paragraph bool) {
+	if r.afterTitle {
+		r.afterTitle = false
+		if paragraph {
+			r.w.gap = newLine
+		}
+	}
+	if !paragraph && r.task != "" {
+		task := r.task
+		r.task = ""
+		r.w.block(strings.TrimSpace(task))
+	}
+	r.marker = 0
+	r.w.block(text)
+}
+
+// inlineElements never start a block, whatever holds them.
+var inlineElements = set(`a abbr acronym b bdi bdo big br cite code data del dfn em font g-emoji i iframe img input ins kbd
+	label mark math meter nobr output picture progress q rb rp rt rtc ruby s samp small source span strike strong sub sup
+	svg time tt u var video audio wbr embed object canvas map area slot track param link meta noscript`)
+
+// unseen elements hold nothing to read.
+var unseen = set(`script style template head meta link noscript svg select textarea datalist title canvas map area
+	track param source math option optgroup`)
+
+func set(s string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(s) {
+		m[w] = true
+	}
+	return m
+}
+
+// isBlock reports whether element n is rendered as a block. An inline element
+// is one if it holds blocks; a custom element or a button also if nothing
+// stands beside it in a line.
+func (r *renderer) isBlock(n *html.Node) bool {
+	if n.Namespace == page.Own {
+		return n.Data == "formula"
+	}
+	if r.holds[n] {
+		return true
+	}
+	if inlineElements[n.Data] || unseen[n.Data] {
+		return n.Data == "span" && page.Stamped(n, "block") || n.Data == "iframe" || n.Data == "video" || n.Data == "audio" ||
+			n.Data == "a" && page.Stamped(n, "block") || n.Data == "object" || n.Data == "embed"
+	}
+	if n.Data == "button" || strings.IndexByte(n.Data, '-') > 0 {
+		return page.Stamped(n, "block") || !besideText(n)
+	}
+	return page.IsBlock(n)
+}
+
+// besideText reports whether text or an inline element stands right beside n.
+func besideText(n *html.Node) bool {
+	for _, s := range []*html.Node{n.PrevSibling, n.NextSibling} {
+		for s != nil && s.Type == html.TextNode && strings.TrimSpace(s.Data) == "" {
+			if s == n.PrevSibling {
+				s = s.PrevSibling
+			} else {
+				s = s.NextSibling
+			}
+		}
+		if s == nil {
+			continue
+		}
+		if s.Type == html.TextNode || s.Type == html.ElementNode && inlineElements[s.Data] && s.Data != "br" {
+			return true
+		}
+	}
+	return false
+}
+
+// findHolders fills r.holds for the tree below n and reports whether n holds
+// blocks.
+func (r *renderer) findHolders(n *html.Node) bool {
+	holds := false
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type != html.ElementNode {
+			continue
+		}
+		inner := r.findHolders(c)
+		if inner && (inlineElements[c.Data] || strings.IndexByte(c.Data, '-') > 0 || c.Data == "button") && c.Namespace == "" && c.Data != "iframe" && c.Data != "video" && c.Data != "audio" && c.Data != "object" {
+			r.holds[c] = true
+		}
+		holds = holds || inner || page.IsBlock(c) && c.Data != "label" && c.Data != "button" && strings.IndexByte(c.Data, '-') < 0 && !unseen[c.Data]
+	}
+	return holds
+}
+
+// block renders the block n.
+func (r *renderer) block(n *html.Node) {
+	in := r.in
+	if r.cancel.Err() != nil || r.w.full || r.skip[n] || unseen[n.Data] && n.Namespace != page.Own {
+		return
+	}
+	if id, ok := page.Mark(n, "note"); ok && r.notes.has(id) {
+		return
+	}
+	if n.Namespace == page.Own {
+		if tex := strings.TrimSpace(content(n)); tex != "" {
+			r.write("$$\n"+tex+"\n$$", false)
+		}
+		return
+	}
+	if kind, ok := page.Mark(n, "callout"); ok {
+		r.callout(n, kind, in)
+		return
+	}
+	in.lines = showsLines(n, in.lines)
+	switch n.Data {
+	case "h1", "h2", "h3", "h4", "h5", "h6":
+		r.heading(n, in)
+	case "pre":
+		r.listing(n)
+	case "blockquote":
+		r.quote(n, in)
+	case "ul", "ol", "menu", "dir":
+		r.list(n, in)
+	case "li":
+		r.items([]*html.Node{n}, n, in)
+	case "table":
+		r.table(n, in)
+	case "hr":
+		r.rule()
+	case "iframe", "video", "audio", "embed", "object":
+		if a, text := r.embed(n); a != nil {
+			r.paragraph([]run{{text: text, link: a, style: in.style}})
+		}
+	case "dt", "summary":
+		in.style |= styleStrong
+		r.container(children(n), in)
+	case "a":
+		if a := r.anchor(n); a != nil {
+			in.link = a
+		}
+		r.container(children(n), in)
+	default:
+		if role := page.Attr(n, "role"); role == "list" && listItems(n) != nil {
+			r.list(n, in)
+			return
+		}
+		if hasClass(n, "line-block") {
+			r.lineBlock(n, in)
+			return
+		}
+		in.style = styleOf(n, in.style)
+		r.container(children(n), in)
+	}
+}
+
+// lineBlock renders a poem whose lines are blocks as lines of one paragraph.
+func (r *renderer) lineBlock(n *html.Node, in inherited) {
+	var runs []run
+	for _, c := range children(n) {
+		if c.Type != html.ElementNode {
+			continue
+		}
+		runs = append(r.collectAll(runs, c, in), run{kind: breakRun})
+	}
+	r.paragraph(runs)
+}
+
+func (r *renderer) heading(n *html.Node, in inherited) {
+	runs := settle(r.collectAll(nil, n, in))
+	if !hasContent(runs) {
+		return
+	}
+	text := r.emit(runs, oneLine).escaped(false, false)
+	if strings.HasSuffix(text, "#") {
+		// A row of # at the end would be read as the end of the heading.
+		if i := strings.LastIndexByte(text, ' '); strings.Trim(text[i+1:], "#") == "" {
+			text = text[:i+1] + `\` + text[i+1:]
+		}
+	}
+	r.write(strings.Repeat("#", int(n.Data[1]-'0'))+" "+text, false)
+}
+
+func (r *renderer) rule() {
+	text := "---"
+	// At the start of a document "---" opens front matter; in a list item
+	// it would make a rule of the whole line.
+	if r.w.out.Len() == 0 || r.w.item() {
+		text = "***"
+	}
+	r.write(text, false)
+}
+
+func (r *renderer) quote(n *html.Node, in inherited) {
+	in.style = styleOf(n, in.style)
+	if r.quotes+r.lists >= maxNesting {
+		r.container(children(n), in)
+		return
+	}
+	r.quotes++
+	r.w.push("> ", "> ")
+	r.container(children(n), in)
+	r.w.pop()
+	r.quotes--
+}
+
+// callout renders a box as a quote whose first line names its kind.
+func (r *renderer) callout(n *html.Node, kind string, in inherited) {
+	var title *html.Node
+	for d := range n.Descendants() {
+		if d.Type == html.ElementNode && page.Stamped(d, "title") {
+			title = d
+			break
+		}
+	}
+	if r.quotes+r.lists >= maxNesting || kind == "" {
+		r.container(children(n), in)
+		return
+	}
+	head := "[!" + kind + "]"
+	if fold, ok := page.Mark(n, "fold"); ok {
+		head += fold
+	}
+	if title != nil {
+		runs := settle(r.collectAll(nil, title, in))
+		if text := r.emit(runs, oneLine).escaped(false, false); text != "" && !strings.EqualFold(text, kind) {
+			head += " " + text
+		}
+		r.skip[title] = true
+	}
+	r.quotes++
+	r.w.push("> ", "> ")
+	r.write(head, false)
+	r.afterTitle = true
+	r.container(children(n), in)
+	r.afterTitle = false
+	r.w.pop()
+	r.quotes--
+	r.w.gap = blankLine
+}
+
+// runnable are the languages whose blocks a note app would run.
+var runnable = set(`dataviewjs dataview js-engine templater tasks query meta-bind meta-bind-js-view customjs custom-js run
+	execute-code button buttons excalibrain jsx: ad-js`)
+
+func (r *renderer) listing(n *html.Node) {
+	text := content(n)
+	if strings.TrimSpace(text) == "" {
+		return
+	}
+	language, _ := page.Mark(n, "language")
+	if runnable[language] || strings.HasPrefix(language, "run-") || strings.HasPrefix(language, "templater") || strings.HasPrefix(language, "dataview") {
+		language = "text"
+	}
+	fence := strings.Repeat("`", max(3, longestRun(text, '`', false)+1))
+	r.write(fence+language+"\n"+strings.TrimSuffix(text, "\n")+"\n"+fence, false)
+}
+
+// content returns the text below n as it stands, line breaks included.
+func content(n *html.Node) string {
+	if c := n.FirstChild; c != nil && c.NextSibling == nil && c.Type == html.TextNode {
+		return c.Data
+	}
+	return contentOf(n)
+}
+
+func hasClass(n *html.Node, name string) bool {
+	for c := range strings.FieldsSeq(page.Attr(n, "class")) {
+		if c == name {
+			return true
+		}
+	}
+	return false
+}

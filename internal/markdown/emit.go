@@ -1,0 +1,347 @@
+package markdown
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// textLine is the Markdown of one paragraph, heading or cell while it is made.
+// It knows of every byte whether it is text of the page, which may need an
+// escape, or a mark that we set.
+type textLine struct {
+	b    []byte
+	kind []byte
+}
+
+// The kinds of bytes in a textLine.
+const (
+	markByte = iota // set by us
+	pageByte        // text of the page
+	linkByte        // text of the page inside of a link's or an image's brackets
+	codeByte        // inside of a code span, an address or a formula
+)
+
+func (t *textLine) put(s string, kind byte) {
+	t.b = append(t.b, s...)
+	for range len(s) {
+		t.kind = append(t.kind, kind)
+	}
+}
+
+// openMark is one style or link that is open while runs are written.
+type openMark struct {
+	style style // 0 for a link
+	link  *anchor
+	close string
+}
+
+// emphasis maps styles to their delimiter and to the element that says the same
+// where the delimiter would not be read as one.
+var emphasis = [styles]struct{ delimiter, element string }{
+	{"**", "strong"}, {"*", "em"}, {"~~", "del"}, {"==", "mark"},
+	{"", "sub"}, {"", "sup"}, {"", "kbd"}, {"", "ins"},
+}
+
+// lineMode says what line breaks become.
+type lineMode uint8
+
+const (
+	hardBreaks lineMode = iota
+	oneLine             // a heading: blanks
+	cellBreaks          // a table cell: <br>
+)
+
+// emit writes settled runs. Styles nest by how far they reach, the longest
+// outside; those that a reader could not find by their delimiters become
+// elements.
+func (r *renderer) emit(runs []run, mode lineMode) *textLine {
+	t := &textLine{}
+	var open []openMark
+	for i := range runs {
+		x := runs[i]
+		open = t.closeUnlike(open, x)
+		open = r.openFor(t, open, runs, i)
+		inside := byte(pageByte)
+		for _, m := range open {
+			if m.link != nil {
+				inside = linkByte
+			}
+		}
+		switch x.kind {
+		case textRun:
+			t.put(x.text, inside)
+		case codeRun:
+			t.code(x.text)
+		case rawRun:
+			if n := len(t.b); n > 0 && t.b[n-1] == '$' && x.text[0] == '$' {
+				t.put(" ", markByte)
+			}
+			t.put(x.text, codeByte)
+		case imageRun:
+			r.emitImage(t, x)
+		case breakRun:
+			switch mode {
+			case hardBreaks:
+				t.trimBlank()
+				t.put("\\\n", markByte)
+			case oneLine:
+				t.put(" ", markByte)
+			case cellBreaks:
+				t.put("<br>", markByte)
+			}
+		}
+	}
+	for len(open) > 0 {
+		t.put(open[len(open)-1].close, markByte)
+		open = open[:len(open)-1]
+	}
+	return t
+}
+
+func (t *textLine) trimBlank() {
+	for len(t.b) > 0 && t.b[len(t.b)-1] == ' ' {
+		t.b, t.kind = t.b[:len(t.b)-1], t.kind[:len(t.kind)-1]
+	}
+}
+
+// closeUnlike closes what is open and does not reach to run x.
+func (t *textLine) closeUnlike(open []openMark, x run) []openMark {
+	for i, m := range open {
+		if m.link != nil && m.link == x.link || m.link == nil && x.style&m.style != 0 {
+			continue
+		}
+		for j := len(open) - 1; j >= i; j-- {
+			t.put(open[j].close, markByte)
+		}
+		return open[:i]
+	}
+	return open
+}
+
+// openFor opens what run i has and is not open yet, farthest reaching first.
+func (r *renderer) openFor(t *textLine, open []openMark, runs []run, i int) []openMark {
+	x := runs[i]
+	var have style
+	linked := false
+	bound := len(runs)
+	for _, m := range open {
+		have |= m.style
+		linked = linked || m.link != nil
+		if m.link != nil {
+			bound = min(bound, reach(runs, i, bound, func(y run) bool { return y.link == m.link }))
+		}
+	}
+	if x.style&^have == 0 && (linked || x.link == nil) {
+		return open
+	}
+	type opening struct {
+		style style
+		link  *anchor
+		end   int
+		bit   int
+	}
+	var list []opening
+	if x.link != nil && !linked {
+		list = append(list, opening{link: x.link, end: reach(runs, i, len(runs), func(y run) bool { return y.link == x.link })})
+	}
+	for bit := range int(styles) {
+		s := style(1) << bit
+		if x.style&s == 0 || have&s != 0 {
+			continue
+		}
+		end := reach(runs, i, len(runs), func(y run) bool { return y.style&s != 0 })
+		at := len(list)
+		for at > 0 && list[at-1].end < end {
+			at--
+		}
+		list = append(list[:at], append([]opening{{style: s, end: end, bit: bit}}, list[at:]...)...)
+	}
+	for k, o := range list {
+		bound = min(bound, o.end)
+		if o.link != nil {
+			first, last := r.linkMarks(o.link, runs[i:o.end])
+			t.put(first, markByte)
+			open = append(open, openMark{link: o.link, close: last})
+			continue
+		}
+		e := emphasis[o.bit]
+		use := e.delimiter
+		if use != "" {
+			inner := rune(0)
+			for _, p := range list[k+1:] {
+				if p.link != nil {
+					inner = '['
+				} else if d := emphasis[p.bit].delimiter; d == "" {
+					inner = '<'
+				} else if d[0] != use[0] {
+					inner = rune(d[0])
+				} else {
+					continue
+				}
+				break
+			}
+			if !t.flanks(use, runs, i, bound, inner, x.link) {
+				use = ""
+			}
+		}
+		if use == "" {
+			t.put("<"+e.element+">", markByte)
+			open = append(open, openMark{style: o.style, close: "</" + e.element + ">"})
+			continue
+		}
+		t.put(use, markByte)
+		open = append(open, openMark{style: o.style, close: use})
+	}
+	return open
+}
+
+// reach returns the first index from i on, up to limit, whose run is not like.
+func reach(runs []run, i, limit int, like func(run) bool) int {
+	for i < limit && like(runs[i]) {
+		i++
+	}
+	return i
+}
+
+// flanks reports whether delimiter, opened here and closed behind run end-1,
+// will be read as such on both sides. inner is the first character inside if it
+// is another mark of ours.
+func (t *textLine) flanks(delimiter string, runs []run, i, end int, inner rune, link *anchor) bool {
+	before := t.lastRune(delimiter[0])
+	after := inner
+	if after == 0 {
+		after = firstRune(runs[i])
+	}
+	if !opens(before, after) {
+		return false
+	}
+	last := lastRune(runs[end-1])
+	if runs[end-1].link != nil && runs[end-1].link != link {
+		last = ')'
+	}
+	next := rune(' ')
+	if end < len(runs) {
+		next = firstRune(runs[end])
+		if runs[end].link != nil && runs[end].link != runs[end-1].link {
+			next = '['
+		}
+		if runs[end-1].link != nil && runs[end].link != runs[end-1].link && runs[end-1].link == link {
+			next = ']'
+		}
+	}
+	if delimiter == "~~" && (before == '~' || next == '~') || delimiter == "==" && (before == '=' || next == '=') {
+		return false
+	}
+	return opens(next, last)
+}
+
+// opens is the rule of CommonMark for a left-flanking delimiter, which read
+// backwards is the one for a right-flanking one.
+func opens(outside, inside rune) bool {
+	if isBlank(inside) {
+		return false
+	}
+	if !punctuation(inside) {
+		return true
+	}
+	return isBlank(outside) || punctuation(outside)
+}
+
+func punctuation(r rune) bool {
+	return r < 128 && r > ' ' && !(r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z') || unicode.IsPunct(r) || unicode.IsSymbol(r)
+}
+
+// lastRune returns the last character written that is not skip, or a blank.
+func (t *textLine) lastRune(skip byte) rune {
+	n := len(t.b)
+	for n > 0 && t.b[n-1] == skip && t.kind[n-1] == markByte {
+		n--
+	}
+	if n == 0 || t.b[n-1] == '\n' {
+		return ' '
+	}
+	c, _ := utf8.DecodeLastRune(t.b[:n])
+	return c
+}
+
+func firstRune(x run) rune {
+	switch x.kind {
+	case codeRun:
+		return '`'
+	case imageRun:
+		return '!'
+	case breakRun:
+		return ' '
+	}
+	c, _ := utf8.DecodeRuneInString(x.text)
+	return c
+}
+
+func lastRune(x run) rune {
+	switch x.kind {
+	case codeRun:
+		return '`'
+	case imageRun:
+		return ')'
+	case breakRun:
+		return ' '
+	}
+	c, _ := utf8.DecodeLastRuneInString(x.text)
+	return c
+}
+
+// code writes a code span whose fence is longer than any inside.
+func (t *textLine) code(text string) {
+	if strings.HasPrefix(text, "$=") || strings.HasPrefix(text, "= ") {
+		// A note app would run it.
+		t.put("<code>", markByte)
+		t.put(text, pageByte)
+		t.put("</code>", markByte)
+		return
+	}
+	fence := strings.Repeat("`", longestRun(text, '`', true)+1)
+	if text[0] == '`' || text[len(text)-1] == '`' {
+		text = " " + text + " "
+	}
+	t.put(fence, markByte)
+	t.put(text, codeByte)
+	t.put(fence, markByte)
+}
+
+// longestRun returns the length of the longest run of c in s; with gaps, the
+// longest length below the first that does not occur.
+func longestRun(s string, c byte, gaps bool) int {
+	if strings.IndexByte(s, c) < 0 {
+		return 0
+	}
+	seen := map[int]bool{}
+	longest, n := 0, 0
+	for i := 0; i <= len(s); i++ {
+		if i < len(s) && s[i] == c {
+			n++
+			continue
+		}
+		if n > 0 {
+			seen[n] = true
+			longest = max(longest, n)
+		}
+		n = 0
+	}
+	if gaps {
+		for n = 1; seen[n]; n++ {
+		}
+		return n - 1
+	}
+	return longest
+}
+
+// dollars writes a formula in a line.
+func dollars(tex string, cell bool) string {
+	tex = strings.ReplaceAll(tex, "\n", " ")
+	if cell {
+		tex = strings.ReplaceAll(tex, `\|`, `\Vert `)
+		tex = strings.ReplaceAll(tex, "|", `\vert `)
+	}
+	return "$" + strings.TrimSpace(tex) + "$"
+}

@@ -1,0 +1,259 @@
+package markdown
+
+import (
+	"bytes"
+	"html"
+	"strings"
+	"unicode/utf8"
+)
+
+// escaped returns the Markdown of t. A backslash stands only where a reader
+// would take text of the page for a mark: one pass finds for each mark where
+// the last possible end of it is, a second one decides.
+func (t *textLine) escaped(quoteStart, itemStart bool) string {
+	if bytes.IndexAny(t.b, "\\`*_~[]<>&$#+-=.)|!:{%\n") < 0 {
+		return string(t.b)
+	}
+	e := escaper{t: t}
+	e.survey()
+	out := make([]byte, 0, len(t.b)+len(t.b)/16)
+	start := true // of a line
+	for i := range t.b {
+		if start {
+			e.lineStart(i, quoteStart && i == 0, itemStart && i == 0)
+		}
+		start = t.b[i] == '\n'
+		if t.kind[i] == pageByte || t.kind[i] == linkByte {
+			if e.at == i && e.at >= 0 && e.forced || e.needs(i) {
+				out = append(out, '\\')
+			}
+		}
+		out = append(out, t.b[i])
+	}
+	return string(out)
+}
+
+type escaper struct {
+	t *textLine
+
+	lastStar, lastLine, lastTilde, lastEqual int // last that can close
+	lastDollar, lastLink, lastPercent        int
+	ticks                                    int  // backticks that are text or marks
+	stars, tildes, equals                    bool // marks of ours
+
+	at     int // the byte that has to be escaped because its line starts so
+	forced bool
+}
+
+func (e *escaper) text(i int) bool { return e.t.kind[i] == pageByte || e.t.kind[i] == linkByte }
+
+func (e *escaper) survey() {
+	t := e.t
+	e.at = -1
+	e.lastStar, e.lastLine, e.lastTilde, e.lastEqual, e.lastDollar, e.lastLink, e.lastPercent = -1, -1, -1, -1, -1, -1, -1
+	for i, c := range t.b {
+		mark := t.kind[i] == markByte
+		switch c {
+		case '`':
+			e.ticks++
+		case '*':
+			if mark {
+				e.stars = true
+			}
+			if e.text(i) && e.closes(i) {
+				e.lastStar = i
+			}
+		case '_':
+			if e.text(i) && e.closes(i) {
+				e.lastLine = i
+			}
+		case '~':
+			e.tildes = e.tildes || mark
+			if e.text(i) && e.closes(i) {
+				e.lastTilde = i
+			}
+		case '=':
+			e.equals = e.equals || mark
+			if e.text(i) && i > 0 && t.b[i-1] == '=' && e.closes(i) {
+				e.lastEqual = i
+			}
+		case '$':
+			if i > 0 && !isSpace(t.b[i-1]) && (i+1 == len(t.b) || !isDigit(t.b[i+1])) {
+				e.lastDollar = i
+			}
+		case '%':
+			if i > 0 && t.b[i-1] == '%' {
+				e.lastPercent = i
+			}
+		case ']':
+			if e.text(i) && i+1 < len(t.b) && (t.b[i+1] == '(' || t.b[i+1] == '[' || t.b[i+1] == ':') {
+				e.lastLink = i
+			}
+		}
+	}
+}
+
+// around returns the characters before and after the run of equal bytes that
+// byte i is in.
+func (e *escaper) around(i int) (before, after rune) {
+	b := e.t.b
+	from, to := i, i+1
+	for from > 0 && b[from-1] == b[i] {
+		from--
+	}
+	for to < len(b) && b[to] == b[i] {
+		to++
+	}
+	before, after = ' ', ' '
+	if from > 0 {
+		before, _ = utf8.DecodeLastRune(b[:from])
+	}
+	if to < len(b) {
+		after, _ = utf8.DecodeRune(b[to:])
+	}
+	return before, after
+}
+
+func (e *escaper) opens(i int) bool {
+	before, after := e.around(i)
+	if e.t.b[i] == '_' {
+		return opens(before, after) && (!opens(after, before) || punctuation(before))
+	}
+	return opens(before, after)
+}
+
+func (e *escaper) closes(i int) bool {
+	before, after := e.around(i)
+	if e.t.b[i] == '_' {
+		return opens(after, before) && (!opens(before, after) || punctuation(after))
+	}
+	return opens(after, before)
+}
+
+// needs reports whether the byte of page text at i would be read as a mark.
+func (e *escaper) needs(i int) bool {
+	b := e.t.b
+	next := byte(0)
+	if i+1 < len(b) {
+		next = b[i+1]
+	}
+	switch b[i] {
+	case '\\':
+		return next == '\n' || next == 0 || isPunctuation(next)
+	case '`':
+		return e.ticks > 1
+	case '*':
+		if e.stars {
+			return e.opens(i) || e.closes(i)
+		}
+		return e.lastStar > i && e.opens(i)
+	case '_':
+		return e.lastLine > i && e.opens(i)
+	case '~':
+		if e.tildes {
+			return e.opens(i) || e.closes(i)
+		}
+		return e.lastTilde > i && e.opens(i)
+	case '=':
+		if next != '=' || i > 0 && b[i-1] == '=' {
+			return false
+		}
+		if e.equals {
+			return e.opens(i) || e.closes(i)
+		}
+		return e.lastEqual > i+1 && e.opens(i)
+	case '[':
+		if e.t.kind[i] == linkByte || next == '[' || next == '^' {
+			return true
+		}
+		return e.lastLink > i || i > 0 && b[i-1] == '['
+	case ']':
+		return e.t.kind[i] == linkByte
+	case '!':
+		return next == '[' && e.t.kind[i+1] == markByte
+	case '(':
+		return i > 0 && b[i-1] == ']' && e.t.kind[i-1] == codeByte
+	case '<':
+		return next == '/' || next == '!' || next == '?' || isLetterByte(next)
+	case '%':
+		return i > 0 && b[i-1] == '<' || next == '%' && e.lastPercent > i+1 && (i == 0 || b[i-1] != '%')
+	case '{':
+		return i > 0 && b[i-1] == '{'
+	case '&':
+		return entity(b[i:])
+	case '$':
+		if e.lastDollar <= i || next == 0 || isSpace(next) {
+			return false
+		}
+		return true
+	}
+	return false
+}
+
+func isLetterByte(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
+
+// entity reports whether b starts with what is read as a character reference.
+func entity(b []byte) bool {
+	const longest = 34 // of a name in HTML, its marks included
+	end := bytes.IndexByte(b[:min(len(b), longest)], ';')
+	if end < 2 {
+		return false
+	}
+	s := string(b[:end+1])
+	return html.UnescapeString(s) != s
+}
+
+// lineStart finds what a line that starts at i has to have escaped so that it
+// stays a line of a paragraph.
+func (e *escaper) lineStart(i int, quoteStart, itemStart bool) {
+	e.at, e.forced = -1, false
+	b := e.t.b
+	if i >= len(b) || !e.text(i) {
+		return
+	}
+	line := b[i:]
+	if end := bytes.IndexByte(line, '\n'); end >= 0 {
+		line = bytes.TrimSuffix(line[:end], []byte(`\`))
+	}
+	force := func(at int) { e.at, e.forced = at, true }
+	second := byte(' ')
+	if len(line) > 1 {
+		second = line[1]
+	}
+	switch c := line[0]; {
+	case (c == '-' || c == '+' || c == '*') && isSpace(second):
+		force(i)
+	case c == '-' && onlyOf(line, "-:| "), c == '=' && onlyOf(line, "= "), c == '*' && onlyOf(line, "* "), c == '_' && onlyOf(line, "_ "),
+		(c == '|' || c == ':') && bytes.IndexByte(line, '-') > 0 && onlyOf(line, "-:| "):
+		force(i)
+	case c == '>':
+		force(i)
+	case c == '#':
+		n := 0
+		for n < len(line) && line[n] == '#' {
+			n++
+		}
+		if n <= 6 && (n == len(line) || isSpace(line[n])) {
+			force(i)
+		}
+	case c == '~' && bytes.HasPrefix(line, []byte("~~~")), c == '`' && bytes.HasPrefix(line, []byte("```")), bytes.Equal(bytes.TrimSpace(line), []byte("$$")):
+		force(i)
+	case isDigit(c):
+		n := 0
+		for n < len(line) && n < 10 && isDigit(line[n]) {
+			n++
+		}
+		if n < 10 && n < len(line) && (line[n] == '.' || line[n] == ')') && (n+1 == len(line) || isSpace(line[n+1])) && e.text(i+n) {
+			force(i + n)
+		}
+	case c == '[' && quoteStart && second == '!':
+		force(i)
+	case c == '[' && itemStart && len(line) > 2 && line[2] == ']' && strings.IndexByte(" xX", second) >= 0:
+		force(i)
+	}
+}
+
+// onlyOf reports whether line has none but the bytes of set.
+func onlyOf(line []byte, set string) bool {
+	return len(bytes.Trim(line, set)) == 0
+}

@@ -1,0 +1,400 @@
+package markdown
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+
+	"pulltab/internal/page"
+)
+
+// style is a set of emphasis and the like.
+type style uint16
+
+const (
+	styleStrong style = 1 << iota
+	styleEm
+	styleDel
+	styleMark
+	styleSub
+	styleSup
+	styleKbd
+	styleIns
+	styles = iota
+)
+
+type runKind uint8
+
+const (
+	textRun  runKind = iota
+	codeRun          // text is the code
+	breakRun         // a line break
+	rawRun           // text is finished Markdown
+	imageRun
+)
+
+// run is a piece of a line of one style.
+type run struct {
+	kind  runKind
+	text  string
+	style style
+	link  *anchor
+	image *html.Node
+}
+
+// anchor is one link; runs of the same link share it.
+type anchor struct{ href, title string }
+
+// inherited is what the elements around a node say about it.
+type inherited struct {
+	style style
+	link  *anchor
+	code  bool // inside of code
+	lines bool // line breaks of the source are shown
+}
+
+// collect appends the runs of the inline node n to runs.
+func (r *renderer) collect(runs []run, n *html.Node, in inherited) []run {
+	switch n.Type {
+	case html.TextNode:
+		return appendText(runs, n.Data, in)
+	case html.ElementNode:
+	default:
+		return runs
+	}
+	if r.skip[n] || unseen[n.Data] && n.Namespace != page.Own {
+		return runs
+	}
+	if id, ok := page.Mark(n, "noteref"); ok {
+		if number := r.notes.mark(id); number != "" {
+			return append(runs, run{kind: rawRun, text: "[^" + number + "]", style: in.style &^ styleSup})
+		}
+	}
+	if id, ok := page.Mark(n, "note"); ok && r.notes.has(id) {
+		return runs
+	}
+	if n.Namespace == page.Own {
+		if tex := content(n); tex != "" && (n.Data == "math" || n.Data == "formula") {
+			return append(runs, run{kind: rawRun, text: dollars(tex, r.inCell), style: in.style})
+		}
+		return r.collectAll(runs, n, in)
+	}
+	switch n.Data {
+	case "br":
+		return append(runs, run{kind: breakRun, link: in.link})
+	case "wbr":
+		return runs
+	case "img":
+		return r.image(runs, n, in)
+	case "input":
+		if isCheckbox(n) && r.boxes {
+			return append(runs, run{kind: rawRun, text: checkmark(n)}, run{kind: textRun, text: " "})
+		}
+		return runs
+	case "iframe", "video", "audio", "embed", "object":
+		if a, text := r.embed(n); a != nil {
+			return append(runs, run{text: " "}, run{text: text, link: a}, run{text: " "})
+		}
+		return runs
+	case "a":
+		if a := r.anchor(n); a != nil {
+			in.link = a
+			before := len(runs)
+			runs = r.collectAll(runs, n, in)
+			if !hasContent(runs[before:]) {
+				if name := accessibleName(n); name != "" {
+					runs = append(runs, run{text: name, style: in.style, link: a})
+				}
+			}
+			return runs
+		}
+	case "q":
+		runs = append(runs, run{text: `"`, style: in.style, link: in.link})
+		runs = r.collectAll(runs, n, in)
+		return append(runs, run{text: `"`, style: in.style, link: in.link})
+	case "ruby":
+		return r.ruby(runs, n, in)
+	case "pre":
+		in.code, in.lines = true, true
+	case "code", "tt", "samp":
+		in.code = true
+	case "g-emoji":
+		return appendText(runs, content(n), in)
+	}
+	in.style = styleOf(n, in.style)
+	in.lines = showsLines(n, in.lines)
+	return r.collectAll(runs, n, in)
+}
+
+func (r *renderer) collectAll(runs []run, n *html.Node, in inherited) []run {
+	block := false
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		// Blocks in a line that cannot hold them are set apart by a blank.
+		if c.Type == html.ElementNode && r.isBlock(c) {
+			runs = append(runs, run{text: " "})
+			block = true
+		} else if block {
+			runs = append(runs, run{text: " "})
+			block = false
+		}
+		runs = r.collect(runs, c, in)
+	}
+	return runs
+}
+
+// appendText appends a text of the page.
+func appendText(runs []run, s string, in inherited) []run {
+	kind := textRun
+	if in.code {
+		kind = codeRun
+	}
+	if !in.lines {
+		return append(runs, run{kind: kind, text: s, style: in.style, link: in.link})
+	}
+	for {
+		line, rest, more := strings.Cut(s, "\n")
+		runs = append(runs, run{kind: kind, text: line, style: in.style, link: in.link})
+		if s = rest; !more {
+			return runs
+		}
+		runs = append(runs, run{kind: breakRun, link: in.link})
+	}
+}
+
+// ruby puts the readings of n in brackets behind their characters.
+func (r *renderer) ruby(runs []run, n *html.Node, in inherited) []run {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		switch {
+		case c.Type == html.ElementNode && c.Data == "rp":
+		case c.Type == html.ElementNode && (c.Data == "rt" || c.Data == "rtc"):
+			if strings.TrimSpace(content(c)) == "" {
+				continue
+			}
+			runs = append(runs, run{text: "(", style: in.style, link: in.link})
+			runs = r.collectAll(runs, c, in)
+			runs = append(runs, run{text: ")", style: in.style, link: in.link})
+		case c.Type == html.ElementNode && c.Data == "rb":
+			runs = r.collectAll(runs, c, in)
+		default:
+			runs = r.collect(runs, c, in)
+		}
+	}
+	return runs
+}
+
+// styleOf adds what element n says by its name and its style attribute.
+func styleOf(n *html.Node, s style) style {
+	switch n.Data {
+	case "b", "strong":
+		s |= styleStrong
+	case "i", "em", "cite", "dfn", "var":
+		s |= styleEm
+	case "s", "del", "strike":
+		s |= styleDel
+	case "mark":
+		s |= styleMark
+	case "sub":
+		s |= styleSub
+	case "sup":
+		s |= styleSup
+	case "kbd":
+		s |= styleKbd
+	case "ins":
+		s |= styleIns
+	}
+	css := page.Attr(n, "style")
+	if css == "" || !strings.Contains(css, ":") {
+		return s
+	}
+	for declaration := range strings.SplitSeq(css, ";") {
+		name, value, _ := strings.Cut(declaration, ":")
+		value = strings.ToLower(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(value), "!important")))
+		switch strings.ToLower(strings.TrimSpace(name)) {
+		case "font-weight":
+			switch value {
+			case "bold", "bolder", "600", "700", "800", "900":
+				s |= styleStrong
+			case "normal", "300", "400", "500", "lighter":
+				s &^= styleStrong
+			}
+		case "font-style":
+			switch value {
+			case "italic", "oblique":
+				s |= styleEm
+			case "normal":
+				s &^= styleEm
+			}
+		case "text-decoration", "text-decoration-line":
+			if strings.Contains(value, "line-through") {
+				s |= styleDel
+			}
+		}
+	}
+	return s
+}
+
+// showsLines reports whether line breaks in the text of n are shown.
+func showsLines(n *html.Node, lines bool) bool {
+	if n.Data == "textarea" {
+		return true
+	}
+	if page.Stamped(n, "pre") {
+		return true
+	}
+	css := page.Attr(n, "style")
+	if !strings.Contains(css, "white-space") {
+		return lines
+	}
+	css = strings.ReplaceAll(css, " ", "")
+	_, value, _ := strings.Cut(css, "white-space:")
+	value, _, _ = strings.Cut(value, ";")
+	switch strings.TrimSuffix(value, "!important") {
+	case "pre", "pre-wrap", "pre-line", "break-spaces":
+		return true
+	case "normal", "nowrap":
+		return false
+	}
+	return lines
+}
+
+func isBlank(r rune) bool { return unicode.IsSpace(r) || r == '\u00a0' }
+
+// hasContent reports whether runs show anything.
+func hasContent(runs []run) bool {
+	for _, x := range runs {
+		if x.kind != breakRun && (x.kind == imageRun || strings.TrimFunc(x.text, isBlank) != "") {
+			return true
+		}
+	}
+	return false
+}
+
+// settle collapses white space over all runs and moves it out of code and
+// styles: a blank has only what both of its neighbours have. Runs of code that
+// touch become one. Line breaks lose the blanks around them; those at either
+// end go.
+func settle(runs []run) []run {
+	out := make([]run, 0, len(runs))
+	blank := false
+	put := func(x run) {
+		if blank && len(out) > 0 && out[len(out)-1].kind != breakRun {
+			last := out[len(out)-1]
+			b := run{text: " ", style: last.style & x.style}
+			if last.link == x.link {
+				b.link = x.link
+			}
+			out = append(out, b)
+		}
+		blank = false
+		out = append(out, x)
+	}
+	for _, x := range runs {
+		switch x.kind {
+		case breakRun:
+			blank = false
+			if len(out) > 0 {
+				out = append(out, x)
+			}
+		case rawRun, imageRun:
+			put(x)
+		default:
+			core := strings.TrimFunc(x.text, isBlank)
+			if core == "" {
+				blank = blank || x.text != ""
+				continue
+			}
+			lead := len(x.text) - len(strings.TrimLeftFunc(x.text, isBlank))
+			blank = blank || lead > 0
+			trail := lead+len(core) < len(x.text)
+			x.text = squeeze(core)
+			if n := len(out); x.kind == codeRun && !blank && n > 0 && out[n-1].kind == codeRun && out[n-1].style == x.style && out[n-1].link == x.link {
+				out[n-1].text += x.text
+			} else {
+				put(x)
+			}
+			blank = trail
+		}
+	}
+	for len(out) > 0 && out[len(out)-1].kind == breakRun {
+		out = out[:len(out)-1]
+	}
+	return out
+}
+
+// squeeze makes every run of white space one blank; a lone no-break space stays.
+func squeeze(s string) string {
+	clean := true
+	space := false
+	for _, r := range s {
+		if r == ' ' && !space {
+			space = true
+			continue
+		}
+		if r == '\u00a0' && !space {
+			space = true
+			continue
+		}
+		if isBlank(r) {
+			clean = false
+			break
+		}
+		space = false
+	}
+	if clean {
+		return s
+	}
+	var b strings.Builder
+	b.Grow(len(s))
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if !isBlank(r) {
+			b.WriteString(s[i : i+size])
+			i += size
+			continue
+		}
+		j, count := i, 0
+		for j < len(s) {
+			q, size := utf8.DecodeRuneInString(s[j:])
+			if !isBlank(q) {
+				break
+			}
+			j += size
+			count++
+		}
+		if count == 1 && r == '\u00a0' {
+			b.WriteRune(r)
+		} else {
+			b.WriteByte(' ')
+		}
+		i = j
+	}
+	return b.String()
+}
+
+// paragraphs splits settled runs at two or more line breaks in a row.
+func paragraphs(runs []run) [][]run {
+	var all [][]run
+	from := 0
+	for i := 0; i < len(runs); i++ {
+		if runs[i].kind != breakRun {
+			continue
+		}
+		j := i
+		for j < len(runs) && runs[j].kind == breakRun {
+			j++
+		}
+		if j-i > 1 {
+			if i > from {
+				all = append(all, runs[from:i])
+			}
+			from = j
+		}
+		i = j - 1
+	}
+	if from < len(runs) {
+		all = append(all, runs[from:])
+	}
+	return all
+}

@@ -1,0 +1,267 @@
+package markdown
+
+import (
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"pulltab/internal/page"
+)
+
+// list renders the list n item by item.
+func (r *renderer) list(n *html.Node, in inherited) {
+	in.style = styleOf(n, in.style)
+	r.items(listItems(n), n, in)
+}
+
+// listItems returns the children of a list, or those elements of role listitem
+// of an element of role list, however deep plain containers hold them.
+func listItems(n *html.Node) []*html.Node {
+	if page.Attr(n, "role") != "list" || n.Data == "ul" || n.Data == "ol" {
+		return children(n)
+	}
+	var list []*html.Node
+	found := false
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		found = found || page.Attr(c, "role") == "listitem" || c.Data == "li"
+		list = append(list, c)
+	}
+	if !found {
+		return nil
+	}
+	return list
+}
+
+// item is one entry of a list: an li element and what stands misplaced behind
+// it, as in <ul><li>…</li><ul>…</ul></ul>.
+type item struct {
+	nodes  []*html.Node
+	li     *html.Node
+	number int
+}
+
+func (r *renderer) items(nodes []*html.Node, list *html.Node, in inherited) {
+	entries, ordered := r.entries(nodes, list)
+	if len(entries) == 0 {
+		return
+	}
+	if r.quotes+r.lists >= maxNesting {
+		for _, e := range entries {
+			r.container(e.nodes, in)
+		}
+		return
+	}
+	bullet := byte('-')
+	if ordered {
+		bullet = '.'
+	}
+	// A list right behind another one would continue it.
+	if r.marker == bullet {
+		bullet = map[byte]byte{'-': '*', '.': ')'}[bullet]
+	}
+	loose := false
+	for _, e := range entries {
+		loose = loose || r.parts(e.nodes, 2) > 1
+	}
+	boxes, task := r.boxes, r.task
+	r.lists++
+	r.boxes = true
+	r.marker = 0
+	first := true
+	for _, e := range entries {
+		first = !r.item(e, first, loose, bullet, ordered, in) && first
+		r.marker = 0
+	}
+	r.lists--
+	r.boxes, r.task = boxes, task
+	r.w.gap = blankLine
+	if !first {
+		r.marker = bullet
+	}
+}
+
+// item renders one entry and reports whether it holds anything.
+func (r *renderer) item(e item, first, loose bool, bullet byte, ordered bool, in inherited) bool {
+	mark := string(bullet) + " "
+	if ordered {
+		mark = strconv.Itoa(e.number) + string(bullet) + " "
+	}
+	if !first {
+		r.w.gap = newLine
+		if loose {
+			r.w.gap = blankLine
+		}
+	}
+	r.task = ""
+	if e.li != nil {
+		if box := taskBox(e.li); box != "" {
+			r.task = box + " "
+		}
+		in.style = styleOf(e.li, in.style)
+	}
+	r.w.push(mark, strings.Repeat(" ", len(mark)))
+	boxes := r.boxes
+	r.boxes = r.task == ""
+	r.itemContent(e.nodes, loose, in)
+	r.boxes = boxes
+	r.task = ""
+	return r.w.pop()
+}
+
+// itemContent renders what an item holds. In a tight list nothing parts a
+// paragraph from the list below it.
+func (r *renderer) itemContent(nodes []*html.Node, loose bool, in inherited) {
+	var run []*html.Node
+	flush := func() {
+		if len(run) > 0 {
+			r.container(run, in)
+			run = nil
+		}
+	}
+	for _, n := range nodes {
+		if n.Type == html.ElementNode && (n.Data == "ul" || n.Data == "ol" || n.Data == "menu") && !loose {
+			flush()
+			if r.w.open[len(r.w.open)-1].used && r.marker == 0 {
+				r.w.gap = newLine
+			}
+			r.in = in
+			r.ctx.RenderNodes(r.ctx, &r.w.out, n)
+			continue
+		}
+		run = append(run, n)
+	}
+	flush()
+}
+
+// entries sorts the children of a list into items and numbers them.
+func (r *renderer) entries(nodes []*html.Node, list *html.Node) ([]item, bool) {
+	ordered := list.Data == "ol" || list.Data == "li" && list.Parent != nil && list.Parent.Data == "ol"
+	number, step := 1, 1
+	if ordered {
+		if v, err := strconv.Atoi(strings.TrimSpace(page.Attr(list, "start"))); err == nil && v >= 0 && v < 1e9 {
+			number = v
+		} else if has(list, "reversed") {
+			number = count(nodes)
+		}
+		if has(list, "reversed") {
+			step = -1
+		}
+	}
+	var entries []item
+	for _, n := range nodes {
+		if n.Type == html.TextNode && strings.TrimSpace(n.Data) == "" {
+			continue
+		}
+		if n.Type != html.ElementNode && n.Type != html.TextNode {
+			continue
+		}
+		isItem := n.Data == "li" || page.Attr(n, "role") == "listitem"
+		if id, ok := page.Mark(n, "note"); ok && r.notes.has(id) {
+			number += step
+			continue
+		}
+		if !isItem && len(entries) > 0 {
+			last := &entries[len(entries)-1]
+			last.nodes = append(last.nodes, n)
+			continue
+		}
+		e := item{nodes: []*html.Node{n}}
+		if isItem {
+			e.nodes, e.li = children(n), n
+			if v, err := strconv.Atoi(strings.TrimSpace(page.Attr(n, "value"))); err == nil && ordered && v >= 0 && v < 1e9 {
+				number = v
+			}
+		}
+		e.number = max(number, 0)
+		number += step
+		entries = append(entries, e)
+	}
+	return entries, ordered
+}
+
+func count(nodes []*html.Node) int {
+	n := 0
+	for _, x := range nodes {
+		if x.Data == "li" {
+			n++
+		}
+	}
+	return n
+}
+
+func has(n *html.Node, key string) bool {
+	for _, a := range n.Attr {
+		if a.Namespace == "" && a.Key == key {
+			return true
+		}
+	}
+	return false
+}
+
+// parts counts the paragraphs and other blocks but lists among nodes, up to
+// limit, looking through containers that hold only blocks.
+func (r *renderer) parts(nodes []*html.Node, limit int) int {
+	n, open := 0, false
+	for _, c := range nodes {
+		switch {
+		case n >= limit:
+			return n
+		case c.Type == html.TextNode && strings.TrimSpace(c.Data) == "", c.Type == html.CommentNode:
+		case c.Type == html.ElementNode && r.isBlock(c):
+			open = false
+			switch c.Data {
+			case "ul", "ol", "menu":
+			case "div", "section", "article", "span", "label", "a":
+				n += r.parts(children(c), limit-n)
+			default:
+				n++
+			}
+		case !open:
+			open = true
+			n++
+		}
+	}
+	return n
+}
+
+func isCheckbox(n *html.Node) bool {
+	return strings.EqualFold(page.Attr(n, "type"), "checkbox")
+}
+
+func checkmark(n *html.Node) string {
+	if has(n, "checked") || page.Stamped(n, "checked") || page.Attr(n, "aria-checked") == "true" || page.Attr(n, "data-checked") == "true" {
+		return "[x]"
+	}
+	return "[ ]"
+}
+
+// taskBox returns the checkbox that item li starts with, "[ ]" or "[x]", or ""
+// if it is no task.
+func taskBox(li *html.Node) string {
+	if v := page.Attr(li, "data-checked"); v != "" {
+		return checkmark(li)
+	}
+	for n := firstSeen(li); n != nil; n = firstSeen(n) {
+		if n.Type == html.TextNode {
+			return ""
+		}
+		switch {
+		case n.Data == "input" && isCheckbox(n), page.Attr(n, "role") == "checkbox":
+			return checkmark(n)
+		case n.Data == "ul" || n.Data == "ol":
+			return ""
+		}
+	}
+	return ""
+}
+
+// firstSeen returns the first child of n that is not white space.
+func firstSeen(n *html.Node) *html.Node {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type == html.ElementNode && !unseen[c.Data] || c.Type == html.TextNode && strings.TrimSpace(c.Data) != "" {
+			return c
+		}
+	}
+	return nil
+}

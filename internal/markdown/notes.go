@@ -1,0 +1,150 @@
+package markdown
+
+import (
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"pulltab/internal/page"
+)
+
+// notes numbers the footnotes of a document in the order of their marks.
+type notes struct {
+	bodies  map[string]*html.Node // by the number that the page pass gave
+	numbers map[string]int        // of those that a mark leads to
+	order   []string
+}
+
+// findNotes collects the bodies and the marks below root.
+func findNotes(root *html.Node) notes {
+	t := notes{bodies: map[string]*html.Node{}, numbers: map[string]int{}}
+	var marks []string
+	for d := range root.Descendants() {
+		if d.Type != html.ElementNode {
+			continue
+		}
+		if id, ok := page.Mark(d, "note"); ok {
+			t.bodies[id] = d
+		}
+		if id, ok := page.Mark(d, "noteref"); ok {
+			marks = append(marks, id)
+		}
+	}
+	for _, id := range marks {
+		if t.bodies[id] != nil && t.numbers[id] == 0 {
+			t.order = append(t.order, id)
+			t.numbers[id] = len(t.order)
+		}
+	}
+	return t
+}
+
+// has reports whether the note id is rendered as a footnote.
+func (t *notes) has(id string) bool { return t.numbers[id] != 0 }
+
+// mark returns the number of the footnote id, or "" if there is none.
+func (t *notes) mark(id string) string {
+	if n := t.numbers[id]; n != 0 {
+		return strconv.Itoa(n)
+	}
+	return ""
+}
+
+// withNotes adds to keep the bodies of all notes whose marks are kept.
+func withNotes(p *page.Page, keep page.Selection) page.Selection {
+	wanted := map[string]bool{}
+	var bodies []*html.Node
+	for d := range p.Doc.Descendants() {
+		if d.Type != html.ElementNode {
+			continue
+		}
+		if id, ok := page.Mark(d, "noteref"); ok && holdsKept(d, keep) {
+			wanted[id] = true
+		}
+		if _, ok := page.Mark(d, "note"); ok {
+			bodies = append(bodies, d)
+		}
+	}
+	if len(wanted) == 0 {
+		return keep
+	}
+	more := append(page.Selection(nil), keep...)
+	for _, b := range bodies {
+		if id, _ := page.Mark(b, "note"); !wanted[id] {
+			continue
+		}
+		for d := range b.Descendants() {
+			if n := page.BlockOf(d); n >= 0 && n < len(more) {
+				more[n] = true
+			}
+		}
+	}
+	return more
+}
+
+func holdsKept(n *html.Node, keep page.Selection) bool {
+	for d := range n.Descendants() {
+		if b := page.BlockOf(d); b >= 0 {
+			return keep.Has(b)
+		}
+	}
+	return false
+}
+
+// finish writes what stands below the text: notes, addresses of links, lists
+// of links and images.
+func (r *renderer) finish() {
+	for i, id := range r.notes.order {
+		mark := "[^" + strconv.Itoa(i+1) + "]: "
+		body := r.notes.bodies[id]
+		r.notes.bodies[id] = nil
+		r.w.push(mark, "    ")
+		r.container(children(body), inherited{})
+		r.w.pop()
+		r.w.gap = blankLine
+	}
+	if len(r.references) > 0 {
+		var b strings.Builder
+		for i, a := range r.references {
+			if i > 0 {
+				b.WriteByte('\n')
+			}
+			b.WriteString("[" + strconv.Itoa(i+1) + "]: " + destination(a.href) + titled(a.title))
+		}
+		r.write(b.String(), false)
+	}
+	r.summary("Images", r.allImages)
+	r.summary("Links", r.allLinks)
+	if r.w.full {
+		r.losses = append(r.losses, page.Loss{Kind: "bytes over the limit of the output", Count: 1})
+	}
+}
+
+// summary writes a list of all links or images below a heading, each address
+// once.
+func (r *renderer) summary(title string, list []listed) {
+	if len(list) == 0 {
+		return
+	}
+	r.write("## "+title, false)
+	seen := map[string]bool{}
+	var b strings.Builder
+	for _, l := range list {
+		if seen[l.address] {
+			continue
+		}
+		if len(seen) > 0 {
+			b.WriteByte('\n')
+		}
+		seen[l.address] = true
+		t := &textLine{}
+		text := l.text
+		if text == "" {
+			text = l.address
+		}
+		t.put(text, linkByte)
+		b.WriteString("- [" + t.escaped(false, false) + "](" + destination(l.address) + ")")
+	}
+	r.write(b.String(), false)
+}

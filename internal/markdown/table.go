@@ -1,0 +1,319 @@
+package markdown
+
+import (
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"pulltab/internal/page"
+)
+
+const (
+	maxSpan  = 100     // columns that one cell spans
+	maxCells = 100_000 // of one table; larger ones become plain rows
+)
+
+// grid is a table with every cell at its row and column.
+type grid struct {
+	rows   [][]string
+	heads  []bool // rows made of header cells only, or in a thead
+	align  []string
+	width  int
+	spread int // cells, spans counted out
+}
+
+// table renders n in the form of GitHub: one line a row, a head row that may be
+// empty, what cells span left blank.
+func (r *renderer) table(n *html.Node, in inherited) {
+	rows, caption := tableRows(n)
+	if caption != nil {
+		r.container(children(caption), in)
+	}
+	g := r.grid(rows, in)
+	if g == nil {
+		r.plainRows(rows, in)
+		return
+	}
+	g.columnAlign(n)
+	body := g.rows[:0:0]
+	head := -1
+	for y, row := range g.rows {
+		if empty(row) {
+			continue
+		}
+		if len(body) == 0 && (g.heads[y] || bold(row)) {
+			head = y
+		}
+		body = append(body, row)
+	}
+	if len(body) == 0 || g.width == 0 {
+		return
+	}
+	var b strings.Builder
+	if head < 0 {
+		b.WriteString(line(nil, g.width))
+	} else {
+		b.WriteString(line(body[0], g.width))
+		body = body[1:]
+	}
+	b.WriteString("\n|")
+	for x := range g.width {
+		rule := " --- |"
+		switch g.align[x] {
+		case "left":
+			rule = " :--- |"
+		case "center":
+			rule = " :---: |"
+		case "right":
+			rule = " ---: |"
+		}
+		b.WriteString(rule)
+	}
+	for _, row := range body {
+		b.WriteByte('\n')
+		b.WriteString(line(row, g.width))
+	}
+	r.write(b.String(), false)
+}
+
+func line(row []string, width int) string {
+	var b strings.Builder
+	b.WriteByte('|')
+	for x := range width {
+		b.WriteByte(' ')
+		if x < len(row) {
+			b.WriteString(row[x])
+		}
+		b.WriteString(" |")
+	}
+	return b.String()
+}
+
+func empty(row []string) bool {
+	for _, c := range row {
+		if c != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// bold reports whether every cell of row is in bold as a whole.
+func bold(row []string) bool {
+	for _, c := range row {
+		if len(c) < 5 || !strings.HasPrefix(c, "**") || !strings.HasSuffix(c, "**") || strings.Contains(c[2:len(c)-2], "**") {
+			return false
+		}
+	}
+	return len(row) > 1
+}
+
+// tableRow is one row and whether it is in the head of its table.
+type tableRow struct {
+	tr   *html.Node
+	head bool
+}
+
+// tableRows returns the rows of table n as they are shown, the head first and
+// the foot last, and its caption or nil.
+func tableRows(n *html.Node) (rows []tableRow, caption *html.Node) {
+	var head, body, foot []tableRow
+	var walk func(x *html.Node, part *[]tableRow, isHead bool)
+	walk = func(x *html.Node, part *[]tableRow, isHead bool) {
+		for c := x.FirstChild; c != nil; c = c.NextSibling {
+			switch c.Data {
+			case "thead":
+				walk(c, &head, true)
+			case "tfoot":
+				walk(c, &foot, false)
+			case "tbody":
+				walk(c, &body, false)
+			case "tr":
+				*part = append(*part, tableRow{c, isHead})
+			case "caption":
+				caption = c
+			}
+		}
+	}
+	walk(n, &body, false)
+	return append(append(head, body...), foot...), caption
+}
+
+// grid places the cells of rows. It returns nil if they are too many.
+func (r *renderer) grid(rows []tableRow, in inherited) *grid {
+	g := &grid{rows: make([][]string, len(rows)), heads: make([]bool, len(rows))}
+	taken := []int{} // by column: rows below that a cell above reaches into
+	for y, row := range rows {
+		x, cells, heads := 0, 0, 0
+		line := make([]string, 0, g.width)
+		for c := row.tr.FirstChild; c != nil; c = c.NextSibling {
+			if c.Type != html.ElementNode || c.Data != "td" && c.Data != "th" {
+				continue
+			}
+			for x < len(taken) && taken[x] > 0 {
+				x++
+			}
+			cells++
+			if c.Data == "th" {
+				heads++
+			}
+			wide := span(c, "colspan", maxSpan)
+			high := span(c, "rowspan", len(rows)-y)
+			if page.Attr(c, "rowspan") == "0" {
+				high = len(rows) - y
+			}
+			g.spread += wide * high
+			if g.spread > maxCells {
+				return nil
+			}
+			for len(line) < x+wide {
+				line = append(line, "")
+			}
+			line[x] = r.cell(c, in)
+			for len(g.align) < x+wide {
+				g.align = append(g.align, "")
+			}
+			if a := alignment(c); g.align[x] == "" {
+				g.align[x] = a
+			}
+			for len(taken) < x+wide {
+				taken = append(taken, 0)
+			}
+			for k := x; k < x+wide; k++ {
+				taken[k] = high
+			}
+			x += wide
+		}
+		for k := range taken {
+			taken[k] = max(0, taken[k]-1)
+		}
+		g.width = max(g.width, len(line))
+		g.rows[y] = line
+		g.heads[y] = cells > 0 && (row.head || heads == cells)
+	}
+	if g.width*len(rows) > 2*maxCells {
+		return nil
+	}
+	return g
+}
+
+// span reads how many columns or rows cell c spans, 1 to limit.
+func span(c *html.Node, key string, limit int) int {
+	v, err := strconv.Atoi(strings.TrimSpace(page.Attr(c, key)))
+	if err != nil || v < 1 {
+		return 1
+	}
+	return max(1, min(v, limit))
+}
+
+func alignment(c *html.Node) string {
+	a := strings.ToLower(strings.TrimSpace(page.Attr(c, "align")))
+	if _, css, ok := strings.Cut(strings.ToLower(page.Attr(c, "style")), "text-align:"); ok && a == "" {
+		a, _, _ = strings.Cut(strings.TrimSpace(css), ";")
+		a = strings.TrimSpace(a)
+	}
+	switch a {
+	case "left", "center", "right":
+		return a
+	}
+	return ""
+}
+
+// columnAlign takes from the col elements of n what no cell says.
+func (g *grid) columnAlign(n *html.Node) {
+	x := 0
+	var walk func(n *html.Node)
+	walk = func(n *html.Node) {
+		for c := n.FirstChild; c != nil && x < len(g.align); c = c.NextSibling {
+			switch c.Data {
+			case "colgroup":
+				walk(c)
+			case "col":
+				for range min(span(c, "span", maxSpan), len(g.align)-x) {
+					if g.align[x] == "" {
+						g.align[x] = alignment(c)
+					}
+					x++
+				}
+			}
+		}
+	}
+	walk(n)
+	for len(g.align) < g.width {
+		g.align = append(g.align, "")
+	}
+}
+
+// cell renders what cell c holds as one line: its blocks, items and lines of
+// code are parted by line breaks.
+func (r *renderer) cell(c *html.Node, in inherited) string {
+	r.inCell = true
+	defer func() { r.inCell = false }()
+	var lines []string
+	add := func(runs []run) {
+		if !hasContent(runs) {
+			return
+		}
+		for _, part := range paragraphs(settle(runs)) {
+			text := r.emit(part, cellBreaks).escaped(false, false)
+			lines = append(lines, strings.ReplaceAll(text, "|", `\|`))
+		}
+	}
+	var walk func(n *html.Node, in inherited)
+	walk = func(n *html.Node, in inherited) {
+		var runs []run
+		for x := n.FirstChild; x != nil; x = x.NextSibling {
+			if x.Type != html.ElementNode || !r.isBlock(x) {
+				runs = r.collect(runs, x, in)
+				continue
+			}
+			add(runs)
+			runs = nil
+			inner := in
+			switch {
+			case r.skip[x], unseen[x.Data]:
+				continue
+			case x.Data == "pre":
+				for l := range strings.SplitSeq(content(x), "\n") {
+					if strings.TrimSpace(l) != "" {
+						add([]run{{kind: codeRun, text: l}})
+					}
+				}
+				continue
+			case x.Namespace == page.Own || x.Data == "iframe" || x.Data == "video" || x.Data == "audio":
+				add(r.collect(nil, x, in))
+				continue
+			case x.Data == "a":
+				if a := r.anchor(x); a != nil {
+					inner.link = a
+				}
+			}
+			inner.style = styleOf(x, inner.style)
+			walk(x, inner)
+		}
+		add(runs)
+	}
+	in.lines = showsLines(c, in.lines)
+	in.style = styleOf(&html.Node{Data: "td", Attr: c.Attr}, in.style&^styleStrong)
+	walk(c, in)
+	return strings.Join(lines, "<br>")
+}
+
+// plainRows renders a table that is too large for a grid one paragraph a row.
+func (r *renderer) plainRows(rows []tableRow, in inherited) {
+	r.losses = append(r.losses, page.Loss{Kind: "table layouts", Count: 1})
+	for _, row := range rows {
+		var cells []string
+		for c := row.tr.FirstChild; c != nil; c = c.NextSibling {
+			if c.Data == "td" || c.Data == "th" {
+				if text := r.cell(c, in); text != "" {
+					cells = append(cells, text)
+				}
+			}
+		}
+		if len(cells) > 0 {
+			r.write(strings.Join(cells, ", "), true)
+		}
+	}
+}
