@@ -14,10 +14,6 @@ import (
 // maxOutput is how many bytes of Markdown one page gives at most.
 const maxOutput = 16 << 20
 
-// maxNesting is how deep quotes and lists nest in the output; deeper ones
-// continue on the last level. Each level is a mark before every line inside.
-const maxNesting = 16
-
 // driver is the converter library with our plugin. It walks the blocks; the
 // plugin writes each. It is safe for concurrent use.
 var driver = sync.OnceValue(func() *converter.Converter {

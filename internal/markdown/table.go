@@ -9,11 +9,6 @@ import (
 	"pulltab/internal/page"
 )
 
-const (
-	maxSpan  = 100     // columns that one cell spans
-	maxCells = 100_000 // of one table; larger ones become plain rows
-)
-
 // grid is a table with every cell at its row and column.
 type grid struct {
 	rows   [][]string

@@ -14,7 +14,8 @@ import (
 // number. It knows notes by the links between mark and body, not by the names
 // of one generator. What leads back from the body goes.
 func (n *normaliser) notes() {
-	t := noteTier{n: n, ids: map[string]*html.Node{}, numbers: map[*html.Node]int{}}
+	t := noteTier{n: n, ids: map[string]*html.Node{}, numbers: map[*html.Node]int{},
+		tied: map[*html.Node]bool{}, marked: map[*html.Node]bool{}}
 	var marks []*html.Node
 	for d := range n.doc.Descendants() {
 		if d.Type != html.ElementNode {
@@ -51,6 +52,8 @@ type noteTier struct {
 	bodies  []*html.Node
 	sides   []*html.Node
 	links   []link
+	tied    map[*html.Node]bool // bodies
+	marked  map[*html.Node]bool // marks
 }
 
 type link struct{ mark, outer, body *html.Node }
@@ -116,7 +119,7 @@ func isNoteLink(a *html.Node) bool {
 
 func (t *noteTier) tie(a *html.Node) {
 	target := t.ids[fragmentOf(a)]
-	if target == nil || target == a || contains(target, a) {
+	if target == nil || target == a || contains(target, a) || t.isBack(a, target) {
 		return
 	}
 	body := noteBody(target)
@@ -134,6 +137,22 @@ func (t *noteTier) tie(a *html.Node) {
 		return
 	}
 	t.links = append(t.links, link{a, outer, body})
+	t.tied[body] = true
+	t.marked[a], t.marked[outer] = true, true
+}
+
+// isBack reports whether a, whose address leads to target, leads from a note
+// that is tied already back to its mark.
+func (t *noteTier) isBack(a, target *html.Node) bool {
+	if !t.marked[target] && (target.Parent == nil || !t.marked[target.Parent]) {
+		return false
+	}
+	for p, steps := a.Parent, 0; p != nil && steps < 6; p, steps = p.Parent, steps+1 {
+		if t.tied[p] {
+			return true
+		}
+	}
+	return false
 }
 
 // outerMark reports whether body was itself taken for a mark.
