@@ -10,6 +10,17 @@ import (
 // the messages that the extension may send, or an *Error that carries the
 // frame's id where one could be read. Unknown fields are ignored.
 func Decode(frame []byte) (any, *Error) {
+	// Most of a frame is one long string, so it is read once where it can be:
+	// if the type comes first, as the extension writes it, and all is well.
+	if m, ok := newReceived(peekType(frame)); ok && json.Unmarshal(frame, m) == nil && m.missing() == "" && validOrNone(m.id()) {
+		return m, nil
+	}
+	return decodeSlowly(frame)
+}
+
+// decodeSlowly takes the type and the id from anywhere in the frame, also of
+// one that is wrong elsewhere.
+func decodeSlowly(frame []byte) (any, *Error) {
 	var head struct {
 		T  string `json:"t"`
 		ID string `json:"id"`
@@ -24,7 +35,7 @@ func Decode(frame []byte) (any, *Error) {
 		}
 		return nil, decodeError(err).For(id)
 	}
-	if head.ID != "" && !validID(head.ID) {
+	if !validOrNone(head.ID) {
 		return nil, Errorf(CodeField, "id is not 1 to %d letters, digits, or one of . _ : -", MaxIDLength).With("field", "id")
 	}
 	m, ok := newReceived(head.T)
@@ -40,9 +51,11 @@ func Decode(frame []byte) (any, *Error) {
 	return m, nil
 }
 
-// received is a message from the extension. missing names the first required
-// field that is absent or impossible.
-type received interface{ missing() string }
+// received is a message from the extension.
+type received interface {
+	missing() string // the first required field that is absent or impossible
+	id() string      // "" of a message without
+}
 
 func newReceived(t string) (received, bool) {
 	switch t {
@@ -90,6 +103,15 @@ func (m *Cancel) missing() string      { return unmet(need{m.ID != "", "id"}) }
 func (m *StatusQuery) missing() string { return unmet(need{m.ID != "", "id"}) }
 func (m *Ping) missing() string        { return "" }
 
+func (m *Hello) id() string       { return "" }
+func (m *Convert) id() string     { return m.ID }
+func (m *Open) id() string        { return m.ID }
+func (m *Chunk) id() string       { return m.ID }
+func (m *End) id() string         { return m.ID }
+func (m *Cancel) id() string      { return m.ID }
+func (m *StatusQuery) id() string { return m.ID }
+func (m *Ping) id() string        { return "" }
+
 // need is a condition that a field must meet.
 type need struct {
 	met   bool
@@ -109,6 +131,20 @@ func unmet(needs ...need) string {
 // isObject says whether raw is absent, null or an object.
 func isObject(raw json.RawMessage) bool {
 	return len(raw) == 0 || raw[0] == '{' || string(raw) == "null"
+}
+
+// peekType returns the type of a message that begins with it, else "".
+func peekType(frame []byte) string {
+	d := json.NewDecoder(bytes.NewReader(frame[:min(len(frame), 64)]))
+	if open, err := d.Token(); err != nil || open != json.Delim('{') {
+		return ""
+	}
+	if key, err := d.Token(); err != nil || key != "t" {
+		return ""
+	}
+	t, _ := d.Token()
+	name, _ := t.(string)
+	return name
 }
 
 // PeekID finds the id of a message of which only the beginning was read. It
@@ -135,6 +171,8 @@ func PeekID(head []byte) string {
 		}
 	}
 }
+
+func validOrNone(id string) bool { return id == "" || validID(id) }
 
 func validID(id string) bool {
 	if id == "" || len(id) > MaxIDLength {

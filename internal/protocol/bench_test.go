@@ -1,0 +1,23 @@
+package protocol
+
+import (
+	"strings"
+	"testing"
+)
+
+// A chunk of a page of ordinary markup; the upload of a page costs the host
+// this much and little more.
+func BenchmarkDecodeChunk(b *testing.B) {
+	s := strings.Repeat(`<p class="text">Some words with a <a href="/x">link</a>.</p>`, ChunkUnits/60)
+	text, err := Marshal(s)
+	if err != nil {
+		b.Fatal(err)
+	}
+	frame := []byte(`{"t":"chunk","id":"c1","seq":1,"s":` + string(text) + `}`)
+	b.SetBytes(int64(len(frame)))
+	for b.Loop() {
+		if _, failure := Decode(frame); failure != nil {
+			b.Fatal(failure)
+		}
+	}
+}
