@@ -29,112 +29,160 @@ type finding struct {
 // prober starts a host; shake outside tests.
 type prober func(ctx context.Context, program string, args []string) handshake
 
+// exam is one look at one browser.
+type exam struct {
+	machine
+	place hostmanifest.Place
+	file  string // the registration
+}
+
 // diagnose follows p's browser from its registration to a welcome and says
 // where that ends.
 func (m machine) diagnose(ctx context.Context, p hostmanifest.Place, probe prober) finding {
-	f := finding{Browser: p.Browser, Packaging: string(p.Packaging), File: m.fileOf(p)}
-	install := "Run: pulltab install --browser " + p.Browser
-	broken := func(state, says, do string) finding {
-		f.State, f.Says, f.Do, f.fixable = state, says, do, do == install
-		return f
-	}
+	e := exam{m, p, m.fileOf(p)}
 	if p.Impossible != "" {
-		f.File = ""
-		return broken("impossible", p.Impossible+".", p.Instead)
+		e.file = ""
+		return e.broken("impossible", p.Impossible+".", p.Instead)
 	}
-	if p.Key != "" && m.registry != nil {
-		named, found, err := m.registry.Get(p.Key)
-		switch {
-		case err != nil:
-			return broken("unreadable", fmt.Sprintf("%s's registration cannot be read: %v.", p.Name(), err), "Check the permissions of HKCU\\"+p.Key+".")
-		case !found:
-			return broken("missing", p.Name()+" does not know Pulltab.", install)
-		}
-		f.File = named
+	if why := forbidden(p.Policy); why != "" {
+		return e.broken("policy", p.Name()+" may not start Pulltab: "+why+".", "Ask the administrator to allow "+hostmanifest.HostName+", or use another browser.")
 	}
-	info, err := os.Lstat(f.File)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return broken("missing", p.Name()+" does not know Pulltab.", install)
-	case err != nil:
-		return broken("unreadable", fmt.Sprintf("%s's registration cannot be read: %v.", p.Name(), err), "Check the permissions of "+f.File+".")
-	case !info.Mode().IsRegular():
-		return broken("unsafe", p.Name()+"'s registration is a link, which Pulltab does not follow.", "Remove "+f.File+" and run: pulltab install")
-	case !onlyOwnerWrites(info):
-		return broken("unsafe", p.Name()+"'s registration can be changed by others.", "Run: chmod go-w '"+f.File+"'")
+	program, bad := e.registration()
+	if bad == nil {
+		bad = e.checkProgram(program)
 	}
-	text, err := os.ReadFile(f.File)
-	if err != nil {
-		return broken("unreadable", fmt.Sprintf("%s's registration cannot be read: %v.", p.Name(), err), "Check the permissions of "+f.File+".")
-	}
-	manifest, err := hostmanifest.Read(p.Family, text)
-	if err != nil {
-		return broken("refused", fmt.Sprintf("%s refuses the registration: %v.", p.Name(), err), install)
-	}
-	program := manifest.Path
-	if !filepath.IsAbs(program) {
-		if m.system != "windows" {
-			return broken("refused", p.Name()+" refuses the registration: the program's path is not absolute.", install)
-		}
-		program = filepath.Join(filepath.Dir(f.File), program)
-	}
-	if bad := m.checkProgram(p, program, broken, install); bad != nil {
+	if bad != nil {
 		return *bad
 	}
 	patience, cancel := context.WithTimeout(ctx, shakePatience)
 	defer cancel()
-	h := probe(patience, program, browserArgs(m.system, p, f.File))
-	return m.interpret(p, program, h, broken, install, f)
+	return e.interpret(program, probe(patience, program, browserArgs(m.system, p, e.file)))
 }
 
-// checkProgram looks at the file that p's browser would start, and returns
-// what is wrong with it, if anything is.
-func (m machine) checkProgram(p hostmanifest.Place, program string, broken func(state, says, do string) finding, install string) *finding {
-	info, err := os.Stat(program)
-	var bad finding
+// broken is a finding that something is wrong.
+func (e exam) broken(state, says, do string) finding {
+	return finding{
+		Browser: e.place.Browser, Packaging: string(e.place.Packaging), File: e.file,
+		State: state, Says: says, Do: do, fixable: do == e.reinstall(),
+	}
+}
+
+// reinstall is what helps where the registration is not what it should be.
+func (e exam) reinstall() string { return "Run: pulltab install --browser " + e.place.Browser }
+
+// registration reads the registration as the browser does and returns the
+// program that it names, or what is wrong.
+func (e *exam) registration() (program string, bad *finding) {
+	name := e.place.Name()
+	wrong := func(state, says, do string) (string, *finding) {
+		f := e.broken(state, says, do)
+		return "", &f
+	}
+	if e.place.Key != "" && e.registry != nil {
+		named, found, err := e.registry.Get(e.place.Key)
+		switch {
+		case err != nil:
+			return wrong("unreadable", fmt.Sprintf("%s's registration cannot be read: %v.", name, err), "Check the permissions of HKCU\\"+e.place.Key+".")
+		case !found:
+			return wrong("missing", name+" does not know Pulltab.", e.reinstall())
+		}
+		e.file = named
+	}
+	info, err := os.Lstat(e.file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return wrong("missing", name+" does not know Pulltab.", e.reinstall())
+	case err != nil:
+		return wrong("unreadable", fmt.Sprintf("%s's registration cannot be read: %v.", name, err), "Check the permissions of "+e.file+".")
+	case !info.Mode().IsRegular():
+		return wrong("unsafe", name+"'s registration is a link, which Pulltab does not follow.", "Remove "+e.file+" and run: pulltab install")
+	case !onlyOwnerWrites(info):
+		return wrong("unsafe", name+"'s registration can be changed by others.", "Run: chmod go-w '"+e.file+"'")
+	}
+	text, err := os.ReadFile(e.file)
+	if err != nil {
+		return wrong("unreadable", fmt.Sprintf("%s's registration cannot be read: %v.", name, err), "Check the permissions of "+e.file+".")
+	}
+	manifest, err := hostmanifest.Read(e.place.Family, text)
+	switch {
+	case err != nil:
+		return wrong("refused", fmt.Sprintf("%s refuses the registration: %v.", name, err), e.reinstall())
+	case filepath.IsAbs(manifest.Path):
+		return manifest.Path, nil
+	case e.system == "windows":
+		return filepath.Join(filepath.Dir(e.file), manifest.Path), nil
+	}
+	return wrong("refused", name+" refuses the registration: the program's path is not absolute.", e.reinstall())
+}
+
+// checkProgram looks at the file that the browser would start, and returns what is
+// wrong with it, if anything is.
+func (e exam) checkProgram(path string) *finding {
+	name := e.place.Name()
+	info, err := os.Stat(path)
+	var f finding
 	switch {
 	case err != nil || info.IsDir():
-		bad = broken("program-missing", fmt.Sprintf("%s knows Pulltab, but the program is not at %s.", p.Name(), program), install)
-	case m.system != "windows" && info.Mode()&0o111 == 0:
-		bad = broken("program-missing", fmt.Sprintf("%s knows Pulltab, but %s may not be executed.", p.Name(), program), install)
+		f = e.broken("program-missing", fmt.Sprintf("%s knows Pulltab, but the program is not at %s.", name, path), e.reinstall())
+	case e.system != "windows" && info.Mode()&0o111 == 0:
+		f = e.broken("program-missing", fmt.Sprintf("%s knows Pulltab, but %s may not be executed.", name, path), e.reinstall())
 	case !onlyOwnerWrites(info):
-		bad = broken("unsafe", fmt.Sprintf("The program that %s starts can be changed by others.", p.Name()), "Run: chmod go-w '"+program+"'")
-	case p.Program != "" && program != m.roots.Expand(p.Program):
-		bad = broken("outside-sandbox", p.Name()+" cannot see the program from inside its sandbox.", install)
-	case p.Program != "" && !sameContent(program, m.program):
-		bad = broken("outdated", p.Name()+" has another version of Pulltab in its sandbox.", install)
+		f = e.broken("unsafe", fmt.Sprintf("The program that %s starts can be changed by others.", name), "Run: chmod go-w '"+path+"'")
+	case e.place.Program != "" && path != e.roots.Expand(e.place.Program):
+		f = e.broken("outside-sandbox", name+" cannot see the program from inside its sandbox.", e.reinstall())
+	case e.place.Program != "" && !sameContent(path, e.program):
+		f = e.broken("outdated", name+" has another version of Pulltab in its sandbox.", e.reinstall())
 	default:
 		return nil
 	}
-	return &bad
+	return &f
 }
 
-// interpret turns a handshake into a finding.
-func (m machine) interpret(p hostmanifest.Place, program string, h handshake, broken func(state, says, do string) finding, install string, f finding) finding {
+// interpret turns a handshake with path into a finding.
+func (e exam) interpret(path string, h handshake) finding {
+	name, do := e.place.Name(), e.reinstall()
 	switch h.state {
 	case "works":
 		if h.version != version {
-			return broken("outdated", fmt.Sprintf("%s starts Pulltab %s, but this is %s.", p.Name(), h.version, version), install)
+			return e.broken("outdated", fmt.Sprintf("%s starts Pulltab %s, but this is %s.", name, h.version, version), do)
 		}
-		f.State, f.OK, f.Says = "works", true, fmt.Sprintf("%s starts Pulltab %s.", p.Name(), h.version)
-		f.Do = p.Advice
+		f := e.broken("works", fmt.Sprintf("%s starts Pulltab %s.", name, h.version), e.place.Advice)
+		f.OK = true
 		return f
 	case "cannot-start":
-		return broken(h.state, fmt.Sprintf("%s cannot be started: %s.", program, h.detail), install)
+		return e.broken(h.state, fmt.Sprintf("%s cannot be started: %s.", path, h.detail), do)
 	case "stray-text":
-		return broken(h.state, fmt.Sprintf("What %s starts prints “%s” where messages are due, so the browser closes the connection.", p.Name(), h.detail), install)
+		return e.broken(h.state, fmt.Sprintf("What %s starts prints “%s” where messages are due, so the browser closes the connection.", name, h.detail), do)
 	case "stranger":
-		return broken(h.state, fmt.Sprintf("The program that %s starts does not know this extension.", p.Name()), install)
+		return e.broken(h.state, fmt.Sprintf("The program that %s starts does not know this extension.", name), do)
 	case "refused":
-		return broken(h.state, fmt.Sprintf("The program that %s starts answers with %s.", p.Name(), h.detail), install)
+		return e.broken(h.state, fmt.Sprintf("The program that %s starts answers with %s.", name, h.detail), do)
 	case "silent":
-		return broken(h.state, fmt.Sprintf("What %s starts does not answer.", p.Name()), install)
+		return e.broken(h.state, fmt.Sprintf("What %s starts does not answer.", name), do)
 	}
-	do := install
-	if m.system == "darwin" && h.detail == "signal: killed" {
-		do = "macOS holds the program back; run: xattr -d com.apple.quarantine '" + program + "'"
+	if e.system == "darwin" && h.detail == "signal: killed" {
+		do = "macOS holds the program back; run: xattr -d com.apple.quarantine '" + path + "'"
 	}
-	return broken("ended", fmt.Sprintf("What %s starts ends at once (%s).", p.Name(), h.detail), do)
+	return e.broken("ended", fmt.Sprintf("What %s starts ends at once (%s).", name, h.detail), do)
+}
+
+// forbidden returns why one of the policies in dir keeps the browser from
+// starting the host, or "".
+func forbidden(dir string) string {
+	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
+	if dir == "" || err != nil {
+		return ""
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			continue
+		}
+		if why := hostmanifest.Forbids(text); why != "" {
+			return why
+		}
+	}
+	return ""
 }
 
 // browserArgs are the arguments with which p's browser starts a host.

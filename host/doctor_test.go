@@ -101,6 +101,22 @@ func TestDoctorKnowsSandboxes(t *testing.T) {
 	}
 }
 
+func TestDoctorTellsOfTheAdministratorsPolicy(t *testing.T) {
+	m := computer(t, "linux")
+	mustInstall(t, m)
+	p := places(t, m, "chromium")[:1]
+	p[0].Policy = t.TempDir()
+	mustWrite(t, filepath.Join(p[0].Policy, "other.json"), `{"HomepageLocation":"x"}`, 0o644)
+	if f := m.diagnose(t.Context(), p[0], works); !f.OK {
+		t.Errorf("%+v", f)
+	}
+	mustWrite(t, filepath.Join(p[0].Policy, "strict.json"), `{"NativeMessagingBlocklist":["*"]}`, 0o644)
+	found, err := m.examine(t.Context(), p, true, works)
+	if err != nil || found[0].State != "policy" || found[0].OK || found[0].Do == "" {
+		t.Errorf("%+v, %v", found, err)
+	}
+}
+
 func TestDoctorReadsTheRegistry(t *testing.T) {
 	m := computer(t, "windows")
 	p := places(t, m, "edge")[0]
@@ -156,10 +172,7 @@ func TestDoctorUnderstandsWhatTheHostDoes(t *testing.T) {
 			if h.state != c.state {
 				t.Fatalf("%+v, want %s", h, c.state)
 			}
-			var f finding
-			f = m.interpret(c.place, c.program, h, func(state, says, do string) finding {
-				return finding{State: state, Says: says, Do: do}
-			}, "install", f)
+			f := exam{m, c.place, ""}.interpret(c.program, h)
 			if !strings.Contains(f.Says, c.says) || f.State != c.state {
 				t.Errorf("%+v", f)
 			}

@@ -47,6 +47,9 @@ func TestEveryPlaceIsAsTheGoldenSays(t *testing.T) {
 			if p.Key != "" {
 				fmt.Fprintf(b, "  key    HKCU\\%s\n", p.Key)
 			}
+			if p.Policy != "" {
+				fmt.Fprintf(b, "  policy %s\n", p.Policy)
+			}
 			if p.Program != "" {
 				fmt.Fprintf(b, "  copy   %s\n", roots.Expand(p.Program))
 			}

@@ -28,6 +28,7 @@ type Place struct {
 	Present []string // the browser is there if one of these folders is
 	Dir     string   // where the file goes
 	Key     string   // Windows: the key below HKEY_CURRENT_USER whose default value is the file's path
+	Policy  string   // folder of the administrator's policies, "" if none is known
 	App     string   // Flatpak: the application's id
 	Program string   // Flatpak: where in the sandbox the program's copy goes
 

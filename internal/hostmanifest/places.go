@@ -16,15 +16,15 @@ func Places(system string) []Place {
 }
 
 var places = concat(
-	linuxChromium("chrome", "Google Chrome", "google-chrome"),
-	linuxChromium("chrome-beta", "Google Chrome Beta", "google-chrome-beta"),
-	linuxChromium("chrome-unstable", "Google Chrome Dev", "google-chrome-unstable"),
-	linuxChromium("chromium", "Chromium", "chromium"),
-	linuxChromium("edge", "Microsoft Edge", "microsoft-edge"),
-	linuxChromium("brave", "Brave", "BraveSoftware/Brave-Browser"),
-	linuxChromium("vivaldi", "Vivaldi", "vivaldi"),
-	linuxChromium("opera", "Opera", "opera"),
-	linuxChromium("helium", "Helium", "net.imput.helium"),
+	linuxChromium("chrome", "Google Chrome", "google-chrome", "/etc/opt/chrome/policies/managed"),
+	linuxChromium("chrome-beta", "Google Chrome Beta", "google-chrome-beta", "/etc/opt/chrome/policies/managed"),
+	linuxChromium("chrome-unstable", "Google Chrome Dev", "google-chrome-unstable", "/etc/opt/chrome/policies/managed"),
+	linuxChromium("chromium", "Chromium", "chromium", "/etc/chromium/policies/managed"),
+	linuxChromium("edge", "Microsoft Edge", "microsoft-edge", "/etc/opt/edge/policies/managed"),
+	linuxChromium("brave", "Brave", "BraveSoftware/Brave-Browser", "/etc/brave/policies/managed"),
+	linuxChromium("vivaldi", "Vivaldi", "vivaldi", ""),
+	linuxChromium("opera", "Opera", "opera", ""),
+	linuxChromium("helium", "Helium", "net.imput.helium", ""),
 
 	// A newer Firefox (153 does) keeps its profiles below $CONFIG, but still looks
 	// for hosts in the old folder. Zen shares it.
@@ -92,11 +92,12 @@ func concat(lists ...[]Place) []Place {
 	return all
 }
 
-func linuxChromium(browser, title, dir string) []Place {
+func linuxChromium(browser, title, dir, policy string) []Place {
 	return []Place{{
 		Browser: browser, Title: title, System: "linux", Family: Chromium,
 		Present: []string{"$CONFIG/" + dir},
 		Dir:     "$CONFIG/" + dir + "/NativeMessagingHosts",
+		Policy:  policy,
 	}}
 }
 
