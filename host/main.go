@@ -28,6 +28,7 @@ type commands struct {
 	Compare   compareCommand   `cmd:"" help:"Show what every engine makes of a page, side by side."`
 	Check     checkCommand     `cmd:"" help:"Show how far three different engines agree on a page."`
 	Bench     benchCommand     `cmd:"" help:"Measure the engines on pages whose right text is known."`
+	Query     queryCommand     `cmd:"" help:"Print only the sections of a page that answer a question."`
 	Install   installCommand   `cmd:"" help:"Register this program with browsers."`
 	Uninstall uninstallCommand `cmd:"" help:"Remove what install wrote."`
 	Doctor    doctorCommand    `cmd:"" help:"Start the host as each browser would and say what is wrong."`

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"pulltab/internal/pipeline"
+	"pulltab/internal/summarize"
+	"pulltab/internal/tokens"
+)
+
+// queryCommand prints the sections of a page that answer a question.
+type queryCommand struct {
+	Question string `arg:"" help:"What to look for."`
+	pageFlags
+	Budget   int    `default:"600" placeholder:"N" help:"Tokens that the answer may take, 64 to 20,000."`
+	Tokens   string `default:"o200k_base" placeholder:"NAME" help:"How to count tokens: o200k_base or cl100k_base."`
+	Fragment bool   `help:"The input is the content itself: no engine runs."`
+	JSON     bool   `name:"json" help:"Print JSON."`
+}
+
+// Help shows how it is used.
+func (queryCommand) Help() string {
+	return `The page is converted, and its sections are ranked by the words that they share
+with the question. No model is asked. How well the best one matches is said on
+standard error: high, medium or low.
+
+Example:
+
+  pulltab query "How long does it keep?" page.html --budget 300`
+}
+
+// Run prints the answer. That nothing matches is a result, not a failure.
+func (c queryCommand) Run(std streams) error {
+	count, err := tokens.For(c.Tokens)
+	if err != nil {
+		return usageError{fmt.Errorf("--tokens: %w", err)}
+	}
+	if c.Budget < summarize.MinBudget || c.Budget > summarize.MaxBudget {
+		return usageError{fmt.Errorf("--budget: %d is not between %d and %d", c.Budget, summarize.MinBudget, summarize.MaxBudget)}
+	}
+	src, err := c.source(std.in)
+	if err != nil {
+		return err
+	}
+	options := pipeline.DefaultOptions()
+	options.Frontmatter, options.Fragment, options.NoTimestamp = false, c.Fragment, true
+	result, err := pipeline.Convert(context.Background(), src, options, nil)
+	if err != nil {
+		return err
+	}
+	answer, err := summarize.Query(count, result.Markdown, c.Question, c.Budget)
+	if err != nil {
+		return fmt.Errorf("query: %w", err)
+	}
+	if c.JSON {
+		text, err := compactJSON(answer)
+		if err != nil {
+			return err
+		}
+		_, err = std.out.Write(text)
+		return err
+	}
+	if _, err := io.WriteString(std.out, answer.Markdown); err != nil {
+		return err
+	}
+	fmt.Fprintf(std.err, "match: %s, %d of %d sections, %d tokens\n", answer.Match, chosen(answer), len(answer.Sections), answer.Tokens)
+	if answer.Match == "low" {
+		fmt.Fprintf(std.err, "sections:\n%s", outline(answer))
+	}
+	return nil
+}
+
+func chosen(a summarize.Answer) int {
+	n := 0
+	for _, s := range a.Sections {
+		if s.Chosen {
+			n++
+		}
+	}
+	return n
+}
+
+// outline lists the sections, so that a better question can be asked.
+func outline(a summarize.Answer) string {
+	var b strings.Builder
+	for _, s := range a.Sections {
+		if len(s.Path) > 0 {
+			fmt.Fprintf(&b, "  %s (%d tokens)\n", strings.Join(s.Path, " › "), s.Tokens)
+		}
+	}
+	return b.String()
+}

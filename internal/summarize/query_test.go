@@ -1,0 +1,125 @@
+package summarize_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"pulltab/internal/summarize"
+)
+
+const handbook = `The kiln handbook of the pottery.
+
+# Kiln
+
+General words about the kiln and its shed.
+
+## Firing
+
+Heat the kiln to 1,240 degrees over nine hours. Do not open the door.
+
+### Cooling
+
+The kiln cools for two days. Opening the door early cracks the glaze.
+
+## Glazes
+
+Celadon needs iron. Shino needs feldspar.
+
+` + "```text\n# not a heading\nceladon: iron 2\n```" + `
+
+## 安全
+
+窯の温度は高い。手袋を使う。
+`
+
+func ask(t *testing.T, md, question string, budget int) summarize.Answer {
+	t.Helper()
+	a, err := summarize.Query(exact(t), md, question, budget)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func TestQueryFindsTheSection(t *testing.T) {
+	for _, c := range []struct{ question, match, section, text string }{
+		{"How long does the kiln cool?", "high", "Kiln › Firing › Cooling", "two days"},
+		{"opening doors early", "high", "Kiln › Firing › Cooling", "cracks the glaze"},
+		{"celadon iron", "high", "Kiln › Glazes", "celadon: iron 2"},
+		{"How many degrees?", "high", "Kiln › Firing", "1,240"},
+		{"窯の温度", "high", "Kiln › 安全", "手袋"},
+		{"opening hours of the museum", "medium", "Kiln › Firing", "hours"},
+		{"the price of bananas", "low", "", ""},
+	} {
+		a := ask(t, handbook, c.question, 120)
+		best := summarize.Section{}
+		for _, s := range a.Sections {
+			if s.Score > best.Score {
+				best = s
+			}
+		}
+		if got := strings.Join(best.Path, " › "); a.Match != c.match || got != c.section || !strings.Contains(a.Markdown, c.text) || best.Chosen != (c.text != "") {
+			t.Errorf("%s: match %s in %q (%+v):\n%s", c.question, a.Match, got, best, a.Markdown)
+		}
+	}
+}
+
+func TestQueryListsEverySection(t *testing.T) {
+	var got []string
+	for _, s := range ask(t, handbook, "glaze", 600).Sections {
+		got = append(got, strings.Join(s.Path, "/"))
+	}
+	want := []string{"", "Kiln", "Kiln/Firing", "Kiln/Firing/Cooling", "Kiln/Glazes", "Kiln/安全"}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("sections %q, want %q", got, want)
+	}
+}
+
+func TestQueryKeepsItsBudget(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 6))
+	for i := range 300 {
+		md := document(r)
+		budget := summarize.MinBudget + r.IntN(300)
+		a := ask(t, md, "sentence word 東京 table", budget)
+		if n := exact(t).Count(a.Markdown); n > budget || n != a.Tokens {
+			t.Fatalf("document %d: %d tokens, said %d, budget %d\n%q", i, n, a.Tokens, budget, md)
+		}
+		again := ask(t, md, "sentence word 東京 table", budget)
+		if !reflect.DeepEqual(a, again) {
+			t.Fatalf("document %d has two answers", i)
+		}
+	}
+}
+
+// A section that is longer than the budget gives its best part.
+func TestQueryInsideALongSection(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("# Log\n\n")
+	for i := range 200 {
+		fmt.Fprintf(&b, "On day %d nothing of note happened in the harbour.\n\n", i)
+		if i == 140 {
+			b.WriteString("A whale swam by the lighthouse.\n\n")
+		}
+	}
+	a := ask(t, b.String(), "whale lighthouse", 100)
+	if a.Match != "high" || !strings.Contains(a.Markdown, "A whale swam") || !strings.HasPrefix(a.Markdown, "**Log**\n\n") {
+		t.Errorf("match %s:\n%s", a.Match, a.Markdown)
+	}
+}
+
+func TestQueryRefuses(t *testing.T) {
+	for _, c := range []struct {
+		question string
+		budget   int
+	}{{"x", 63}, {"x", 20_001}, {"", 600}, {"?!", 600}} {
+		if _, err := summarize.Query(exact(t), handbook, c.question, c.budget); err == nil {
+			t.Errorf("%q with a budget of %d is accepted", c.question, c.budget)
+		}
+	}
+	if a := ask(t, "", "anything", 600); a.Match != "low" || a.Markdown != "" || len(a.Sections) != 0 {
+		t.Errorf("an empty document answers %+v", a)
+	}
+}
