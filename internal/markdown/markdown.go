@@ -25,13 +25,22 @@ type Options struct {
 // Document is one finished rendering, without front matter.
 type Document struct {
 	Markdown string
-	HTML     string // the chosen content as clean HTML
 	Outline  Outline
 	Fidelity float64     // 0–1: share of the chosen source that is still there; 1 before Prove
 	Losses   []page.Loss // set by Prove
 
-	tree   *html.Node // what was rendered
-	parsed *parsed    // Markdown, read again
+	tree     *html.Node // what was rendered
+	renderer *renderer
+	parsed   *parsed // Markdown, read again
+}
+
+// HTML returns the chosen content as clean HTML: no scripts, styles, meta
+// elements, classes or unsafe addresses.
+func (d Document) HTML() string {
+	if d.tree == nil {
+		return ""
+	}
+	return d.renderer.cleanHTML(d.tree)
 }
 
 // Outline is what the re-parsed Markdown holds; lengths are in code points.
@@ -69,5 +78,5 @@ func Render(ctx context.Context, p *page.Page, keep page.Selection, o Options) (
 	}
 	text += "\n"
 	again := parse(text)
-	return Document{Markdown: text, Outline: again.outline(), Fidelity: 1, tree: tree, parsed: again}, ctx.Err()
+	return Document{Markdown: text, Outline: again.outline(), Fidelity: 1, Losses: r.losses, tree: tree, renderer: r, parsed: again}, ctx.Err()
 }

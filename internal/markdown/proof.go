@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -17,6 +18,7 @@ func (d *Document) Prove(p *page.Page, keep page.Selection, o Options) {
 	if d.tree == nil {
 		return
 	}
+	d.Losses = slices.Clone(d.renderer.losses)
 	var all, lost [kinds]int
 	t := tally{index: map[string]int32{}}
 	for _, text := range p.Texts {

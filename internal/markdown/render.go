@@ -55,6 +55,7 @@ type renderer struct {
 	in     inherited // of the block that is rendered next
 	skip   map[*html.Node]bool
 	holds  map[*html.Node]bool // inline elements with blocks inside
+	boxed  map[*html.Node]bool // block elements with blocks inside
 
 	quotes, lists int    // open ones
 	inCell        bool   // the open paragraph is a table cell
@@ -70,7 +71,7 @@ type renderer struct {
 }
 
 func newRenderer(ctx context.Context, root *html.Node, o Options) *renderer {
-	r := &renderer{cancel: ctx, root: root, o: o, skip: map[*html.Node]bool{}, holds: map[*html.Node]bool{}, numbers: map[anchor]int{}}
+	r := &renderer{cancel: ctx, root: root, o: o, skip: map[*html.Node]bool{}, holds: map[*html.Node]bool{}, boxed: map[*html.Node]bool{}, numbers: map[anchor]int{}}
 	r.w.limit = maxOutput
 	r.notes = findNotes(root)
 	r.findHolders(root)
@@ -181,22 +182,23 @@ func (r *renderer) isBlock(n *html.Node) bool {
 
 // besideText reports whether text or an inline element stands right beside n.
 func besideText(n *html.Node) bool {
-	for _, s := range []*html.Node{n.PrevSibling, n.NextSibling} {
-		for s != nil && s.Type == html.TextNode && strings.TrimSpace(s.Data) == "" {
-			if s == n.PrevSibling {
-				s = s.PrevSibling
-			} else {
-				s = s.NextSibling
-			}
-		}
-		if s == nil {
-			continue
-		}
-		if s.Type == html.TextNode || s.Type == html.ElementNode && inlineElements[s.Data] && s.Data != "br" {
-			return true
-		}
+	before, after := n.PrevSibling, n.NextSibling
+	for isSpaceText(before) {
+		before = before.PrevSibling
 	}
-	return false
+	for isSpaceText(after) {
+		after = after.NextSibling
+	}
+	return inLine(before) || inLine(after)
+}
+
+func isSpaceText(n *html.Node) bool {
+	return n != nil && n.Type == html.TextNode && strings.TrimSpace(n.Data) == ""
+}
+
+// inLine reports whether n is text or an element in a line.
+func inLine(n *html.Node) bool {
+	return n != nil && (n.Type == html.TextNode || n.Type == html.ElementNode && inlineElements[n.Data] && n.Data != "br")
 }
 
 // findHolders fills r.holds for the tree below n and reports whether n holds
@@ -208,6 +210,9 @@ func (r *renderer) findHolders(n *html.Node) bool {
 			continue
 		}
 		inner := r.findHolders(c)
+		if inner && page.IsBlock(c) {
+			r.boxed[c] = true
+		}
 		if inner && (inlineElements[c.Data] || strings.IndexByte(c.Data, '-') > 0 || c.Data == "button") && c.Namespace == "" && c.Data != "iframe" && c.Data != "video" && c.Data != "audio" && c.Data != "object" {
 			r.holds[c] = true
 		}
@@ -215,6 +220,9 @@ func (r *renderer) findHolders(n *html.Node) bool {
 	}
 	return holds
 }
+
+// holdsBlocks reports whether the block element n has blocks inside.
+func (r *renderer) holdsBlocks(n *html.Node) bool { return r.boxed[n] }
 
 // block renders the block n.
 func (r *renderer) block(n *html.Node) {

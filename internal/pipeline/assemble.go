@@ -49,7 +49,7 @@ func assemble(whole, p *page.Page, best choice, candidates []candidate, agreemen
 	case "text":
 		r.Text = p.Text(best.keep)
 	case "html":
-		r.HTML = best.doc.HTML
+		r.HTML = best.doc.HTML()
 	}
 	for _, c := range candidates {
 		r.Candidates = append(r.Candidates, listed(p, c, o))

@@ -1,0 +1,147 @@
+package markdown
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"pulltab/internal/page"
+)
+
+// plainElements are the elements that clean HTML is made of; of any other
+// element only what is inside stays.
+var plainElements = set(`a abbr b blockquote br caption cite code col colgroup dd del details dfn dl dt em figcaption figure
+	h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark menu ol p pre q rp rt ruby s samp small strong sub summary sup table tbody td
+	tfoot th thead tr u ul var`)
+
+// plainAttributes are the attributes that change what an element means.
+var plainAttributes = map[string]string{
+	"a": "href title", "img": "src alt title", "ol": "start reversed", "li": "value", "td": "colspan rowspan align",
+	"th": "colspan rowspan align scope", "col": "span align", "abbr": "title", "details": "open",
+}
+
+var voidElements = set("br hr img col")
+
+// cleanHTML writes the tree below n as HTML that holds content only: known
+// elements, the attributes that change their meaning, safe addresses.
+func (r *renderer) cleanHTML(root *html.Node) string {
+	h := htmlWriter{r: r}
+	h.children(root)
+	return strings.TrimSpace(h.b.String()) + "\n"
+}
+
+type htmlWriter struct {
+	r     *renderer
+	b     strings.Builder
+	loose int // bytes at which the last line break was written
+}
+
+func (h *htmlWriter) children(n *html.Node) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		h.node(c)
+	}
+}
+
+func (h *htmlWriter) node(n *html.Node) {
+	if h.b.Len() > maxOutput {
+		return
+	}
+	switch {
+	case n.Type == html.TextNode:
+		h.b.WriteString(html.EscapeString(n.Data))
+		return
+	case n.Type != html.ElementNode:
+		return
+	case n.Namespace == page.Own:
+		h.element("code", ` class="language-math"`, n)
+		return
+	case unseen[n.Data]:
+		return
+	}
+	switch n.Data {
+	case "pre":
+		language, _ := page.Mark(n, "language")
+		if language != "" {
+			language = ` class="language-` + html.EscapeString(language) + `"`
+		}
+		h.b.WriteString("<pre><code" + language + ">" + html.EscapeString(content(n)) + "</code></pre>\n")
+		return
+	case "input":
+		if isCheckbox(n) {
+			checked := ""
+			if checkmark(n) == "[x]" {
+				checked = " checked"
+			}
+			h.b.WriteString(`<input type="checkbox" disabled` + checked + `>`)
+		}
+		return
+	case "iframe", "video", "audio", "embed", "object":
+		if a, text := h.r.embed(n); a != nil {
+			h.b.WriteString(`<p><a href="` + html.EscapeString(a.href) + `">` + html.EscapeString(text) + "</a></p>\n")
+		}
+		return
+	case "img":
+		src := cleanAddress(page.Attr(n, "src"))
+		data := len(src) > 5 && strings.EqualFold(src[:5], "data:")
+		if h.r.o.Images == "drop" || src == "" {
+			return
+		}
+		if h.r.o.Images == "alt" || data && !h.r.o.KeepDataImages || !data && !linkable(src) {
+			h.b.WriteString(html.EscapeString(page.Attr(n, "alt")))
+			return
+		}
+	case "a":
+		if h.r.anchor(n) == nil {
+			h.children(n)
+			return
+		}
+	}
+	name := n.Data
+	if n.Data == "div" || !plainElements[n.Data] {
+		if !page.IsBlock(n) || h.r.holdsBlocks(n) {
+			h.children(n)
+			h.end(n)
+			return
+		}
+		name = "p"
+	}
+	h.element(name, h.attributes(n), n)
+}
+
+func (h *htmlWriter) element(name, attributes string, n *html.Node) {
+	h.b.WriteString("<" + name + attributes + ">")
+	if !voidElements[name] {
+		h.children(n)
+		h.b.WriteString("</" + name + ">")
+	}
+	h.end(n)
+}
+
+// end breaks the line behind a block.
+func (h *htmlWriter) end(n *html.Node) {
+	if page.IsBlock(n) && h.b.Len() > h.loose {
+		h.b.WriteByte('\n')
+		h.loose = h.b.Len()
+	}
+}
+
+func (h *htmlWriter) attributes(n *html.Node) string {
+	allowed := plainAttributes[n.Data]
+	if allowed == "" {
+		return ""
+	}
+	var b strings.Builder
+	for key := range strings.FieldsSeq(allowed) {
+		for _, a := range n.Attr {
+			if a.Namespace == "" && a.Key == key {
+				v := a.Val
+				if key == "href" || key == "src" {
+					v = cleanAddress(v)
+				}
+				b.WriteString(" " + key + `="` + html.EscapeString(v) + `"`)
+				break
+			}
+		}
+	}
+	return b.String()
+}
