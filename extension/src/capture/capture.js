@@ -14,19 +14,25 @@ export function capturePage({ what, slim }) {
   const maxFrameDepth = 4;
   const maxDataUrl = 2048; // characters of a data: address worth keeping
 
-  // A page can hide the properties of a document or form behind fields of the
-  // same name, so the browser's own getters are called.
+  // A page can hide the properties of its document and of forms behind fields
+  // of the same name. There the browser's own getters are called.
   const getter = (/** @type {object} */ prototype, /** @type {string} */ name) => {
     const get = /** @type {() => any} */ (Object.getOwnPropertyDescriptor(prototype, name)?.get);
     return (/** @type {Node} */ node) => get.call(node);
   };
-  const nameOf = getter(Element.prototype, 'localName');
-  const spaceOf = getter(Element.prototype, 'namespaceURI');
-  const firstOf = getter(Element.prototype, 'firstElementChild');
-  const nextOf = getter(Element.prototype, 'nextElementSibling');
-  const childrenOf = getter(Node.prototype, 'childNodes');
-  const typeOf = getter(Node.prototype, 'nodeType');
   const rootElementOf = getter(Document.prototype, 'documentElement');
+  const ofForm = {
+    first: getter(Element.prototype, 'firstElementChild'),
+    next: getter(Element.prototype, 'nextElementSibling'),
+    children: getter(Node.prototype, 'childNodes'),
+  };
+  const nameOf = (/** @type {Element} */ el) => (typeof el.localName === 'string' ? el.localName : 'form');
+  const isForm = (/** @type {Node} */ node) => nameOf(/** @type {Element} */ (node)) === 'form';
+  const spaceOf = (/** @type {Element} */ el) => (isForm(el) ? html : el.namespaceURI);
+  const typeOf = (/** @type {Node} */ node) => (typeof node.nodeType === 'number' ? node.nodeType : 1);
+  const firstOf = (/** @type {Element} */ el) => (isForm(el) ? ofForm.first(el) : el.firstElementChild);
+  const nextOf = (/** @type {Element} */ el) => (isForm(el) ? ofForm.next(el) : el.nextElementSibling);
+  const childrenOf = (/** @type {Element} */ el) => (isForm(el) ? ofForm.children(el) : el.childNodes);
   const attributeOf = (/** @type {Element} */ el, /** @type {string} */ name) => Element.prototype.getAttribute.call(el, name);
   const isVisible = (/** @type {Element} */ el, /** @type {object} */ how) => Element.prototype.checkVisibility.call(el, how);
 

@@ -141,8 +141,10 @@ export const openFirefox = async ({ host = 'real', headless = true, env = {}, la
 
     /** A real click on the toolbar button. @param {{ bringToFront: () => Promise<void> }} page */
     clickToolbar: async (page) => {
-      await popup.close();
-      await until('the last popup to close', async () => (await withPopup((/** @type {Window | null} */ view) => view === null)) === true);
+      await until('the last popup to close', async () => {
+        await popup.close(); // again, if it was still opening
+        return withPopup((/** @type {Window | null} */ view) => view === null);
+      });
       await page.bringToFront();
       await privileged((/** @type {string} */ id) => {
         const { ExtensionParent } = /** @type {any} */ (globalThis).ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
