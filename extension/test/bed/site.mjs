@@ -64,15 +64,19 @@ export const openSite = async (files = {}) => {
 
 const sentence = 'The harbour lay quiet under a pale sky, and every boat had its own small story to tell, 😀 said the pilot. ';
 
-/** An article of about the given bytes, ending in a sentence of its own. @param {number} bytes */
+/**
+ * An article of about the given bytes, a third of it markup, ending in a
+ * sentence of its own.
+ * @param {number} bytes
+ */
 const largePage = (bytes) => {
   const parts = ['<!doctype html><html lang="en"><head><title>A large page</title></head><body><main><article><h1>A large page</h1>'];
   for (let size = 0, n = 1; size < bytes; n++) {
-    const part = `<p id="p${n}">${n}. ${sentence.repeat(40)}</p>\n`;
+    const part = `<p id="p${n}" data-notes="${'&quot;note&quot; '.repeat(130)}">${n}. ${sentence.repeat(40)}</p>\n`;
     size += Buffer.byteLength(part);
     parts.push(part);
   }
-  parts.push('<p>This is where the large page ends.</p></article></main></body></html>');
+  parts.push(`<p>${sentence.repeat(5)} This is where the large page ends.</p></article></main></body></html>`);
   return parts.join('');
 };
 
