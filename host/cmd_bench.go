@@ -26,7 +26,8 @@ type benchCommand struct {
 	SVG        string            `name:"svg" placeholder:"FILE" help:"Also draw a picture."`
 	Every      int               `default:"1" placeholder:"N" help:"Only each N-th page."`
 	Jobs       int               `default:"0" placeholder:"N" help:"Pages at a time; 0 means one per processor."`
-	Answers    map[string]string `placeholder:"NAME=FILE" help:"Compare answers made elsewhere: lines {\"id\",\"blocks\" or \"text\",\"confidence\"}."`
+	Answers    map[string]string `placeholder:"NAME=FILE" help:"Compare answers made elsewhere, from a file or from CORPUS.jsonl in a directory: lines {\"id\",\"blocks\" or \"text\",\"confidence\"}."`
+	Shipped    bool              `default:"true" negatable:"" help:"Include what the shipped model does: the rows pick and blocks."`
 	Selections string            `placeholder:"DIR" help:"Also write what each engine kept of each page, one file a corpus."`
 	Costs      int               `default:"0" placeholder:"N" help:"Also measure the cost of each stage, on each N-th page."`
 	Mapping    bool              `help:"Also measure what mapping the libraries' outputs back to blocks loses."`
@@ -81,7 +82,7 @@ func (c benchCommand) measure(ctx context.Context, dir string, progress io.Write
 	if err != nil {
 		return nil, err
 	}
-	entries, err := c.entries()
+	entries, err := c.entries(corpus.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -99,11 +100,13 @@ func (c benchCommand) measure(ctx context.Context, dir string, progress io.Write
 			return nil, err
 		}
 	}
-	report, err := bench.Summarize(corpus, entries, outcomes, oracles)
+	report, err := bench.Summarize(corpus, entries, outcomes, oracles(entries))
 	if err != nil {
 		return nil, err
 	}
-	report.Notes = []string{trainedNote}
+	if c.Shipped {
+		report.Notes = []string{trainedNote}
+	}
 	if c.Mapping {
 		for _, l := range benchLibraries {
 			m, err := bench.MeasureMapping(ctx, corpus, l.engine, l.name, c.Every)
@@ -134,29 +137,41 @@ var benchLibraries = []struct {
 }
 
 // oracles know the best of several engines for each page.
-var oracles = []bench.Oracle{
-	{Name: "oracle of the two", Of: []string{"readability", "trafilatura-fallback"}},
-	{Name: "oracle of all", Of: []string{"readability", "trafilatura", "trafilatura-fallback", "distiller", "semantic", "body", "blocks"}},
+func oracles(entries []bench.Entry) []bench.Oracle {
+	var engines []string
+	for _, name := range bench.Names(entries) {
+		if name != "pick" {
+			engines = append(engines, name)
+		}
+	}
+	return []bench.Oracle{
+		{Name: "oracle of the two", Of: []string{"readability", "trafilatura-fallback"}},
+		{Name: "oracle of all", Of: engines},
+	}
 }
 
 // entries are the rows of the comparison: what the program picks, every
-// engine, and the answers from files.
-func (c benchCommand) entries() ([]bench.Entry, error) {
-	entries := []bench.Entry{{Name: "pick", Answer: picked}}
+// engine, and the answers about the corpus from files.
+func (c benchCommand) entries(corpus string) ([]bench.Entry, error) {
+	var entries []bench.Entry
+	if c.Shipped {
+		entries = append(entries, bench.Entry{Name: "pick", Answer: picked}, bench.OfEngine("blocks", engine.Blocks{}))
+	}
 	for _, l := range benchLibraries {
 		entries = append(entries, bench.OfEngine(l.name, l.engine))
 	}
-	entries = append(entries,
-		bench.OfEngine("semantic", engine.Semantic{}),
-		bench.OfEngine("body", engine.Body{}),
-		bench.OfEngine("blocks", engine.Blocks{}))
+	entries = append(entries, bench.OfEngine("semantic", engine.Semantic{}), bench.OfEngine("body", engine.Body{}))
 	names := make([]string, 0, len(c.Answers))
 	for name := range c.Answers {
 		names = append(names, name)
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		file, err := os.Open(c.Answers[name])
+		path := c.Answers[name]
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			path = filepath.Join(path, corpus+".jsonl")
+		}
+		file, err := os.Open(path)
 		if err != nil {
 			return nil, fmt.Errorf("answers of %s: %w", name, err)
 		}

@@ -43,7 +43,7 @@ func WriteSVG(w io.Writer, reports []*Report) error {
 			switch {
 			case row.Oracle:
 				class = "oracle"
-			case row.Name == "pick":
+			case strings.HasPrefix(row.Name, "pick"):
 				class = "pick"
 			}
 			middle := y + svgLine/2
