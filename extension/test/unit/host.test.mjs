@@ -247,3 +247,31 @@ test('host: warming up opens the one port that the request then uses', async () 
   assert.equal(ports.length, 1);
   host.hangUp();
 });
+
+// The host's own tests play the other side of the same conversation.
+test('host: the extension keeps to the transcript', async () => {
+  const lines = fs
+    .readFileSync(path.join(fixtures, 'transcripts/conversation.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  let at = 0;
+  const { host } = connectTo((port, message) => {
+    assert.deepEqual({ from: 'extension', m: message }, lines[at++]);
+    while (lines[at]?.from === 'host') port.say(lines[at++].m);
+  });
+  const said = (/** @type {string} */ t, /** @type {string} */ id) =>
+    lines.filter(({ m }) => m.t === t && m.id === id).map(({ m }) => m);
+
+  for (const id of ['c1', 'c2', 'c3']) {
+    const [request] = [...said('convert', id), ...said('open', id)];
+    const whole = said('chunk', id).map(({ s }) => s).join('');
+    const content = request.content ?? { html: whole.slice(0, request.html), ...JSON.parse(whole.slice(request.html)) };
+    const answer = host.convert({ meta: request.meta, content, opts: request.opts });
+    const [result] = said('result', id);
+    if (result) assert.deepEqual(await answer, result.result);
+    else await assert.rejects(answer, { name: 'page_empty' });
+  }
+  assert.equal(at, lines.length);
+  host.hangUp();
+});
