@@ -5,13 +5,19 @@ import os from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
 import { browsers, contentFor, manifestFor, pack } from '../../tools/pack.mjs';
-import { ids } from '../bed/registration.mjs';
+import { ids, root } from '../bed/registration.mjs';
 
 const permissions = ['activeTab', 'scripting', 'nativeMessaging', 'contextMenus', 'clipboardWrite', 'downloads', 'storage'];
 
 test('package: the permissions are exactly these', () => {
   assert.deepEqual(manifestFor('chromium').permissions, [...permissions, 'offscreen']);
   assert.deepEqual(manifestFor('firefox').permissions, permissions);
+});
+
+test('package: README gives a reason for each permission, and for no other', () => {
+  const readme = fs.readFileSync(path.join(root, 'README.md'), 'utf8');
+  const rows = [...readme.matchAll(/^\| `(\w+)`(?: \(Chromium\))? \| \S.{10,} \|$/gm)].map(([, name]) => name);
+  assert.deepEqual(rows, [...permissions, 'offscreen']);
 });
 
 test('package: no access to any site without a click', () => {
