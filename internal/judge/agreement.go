@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"sync"
+	"time"
 	"unicode/utf8"
 
 	"pulltab/internal/engine"
@@ -67,15 +68,21 @@ type Extraction struct {
 // density.
 const counted = 3
 
+// checkTime is the last resort against an engine that does not end; budgets of
+// nodes and bytes decide long before.
+const checkTime = 8 * time.Second
+
 // Check runs the engines that are compared on p, in parallel, and compares
 // them. It fails only if ctx ends.
 func Check(ctx context.Context, p *page.Page) (Agreement, error) {
 	engines := []engine.Titled{engine.Readability{}, engine.Semantic{}, engine.Distiller{}, engine.Trafilatura{Fallback: true}}
 	found := make([]Extraction, len(engines))
+	limited, cancel := context.WithTimeout(ctx, checkTime)
+	defer cancel()
 	var running sync.WaitGroup
 	for i, e := range engines {
 		running.Go(func() {
-			keep, title, err := engine.RunTitled(ctx, e, p)
+			keep, title, err := engine.RunTitled(limited, e, p)
 			found[i] = Extraction{e.Name(), keep, title, err}
 		})
 	}
