@@ -70,6 +70,8 @@ type expecter struct {
 	cell int // open table cells
 	code int // open code elements
 	link int // open links
+
+	pictures int // images expected so far
 }
 
 func (e *expecter) walk(n *html.Node) {
@@ -113,16 +115,19 @@ func (e *expecter) walk(n *html.Node) {
 		return
 	case "a":
 		href := page.Attr(n, "href")
-		if e.link == 0 && e.code == 0 && e.o.Links != "drop" && linkable(href) && keyOf(n, nil) != "" {
+		pictures := e.pictures
+		inside(&e.link)
+		shows := e.pictures > pictures || keyOf(n, nil) != ""
+		if e.link == 0 && e.code == 0 && e.o.Links != "drop" && linkable(href) && shows {
 			e.h.add(links, addressKey(href))
 		}
-		inside(&e.link)
 		return
 	case "img":
 		src := page.Attr(n, "src")
 		data := len(src) > 5 && strings.EqualFold(src[:5], "data:")
 		if e.code == 0 && (e.o.Images == "" || e.o.Images == "keep") && (e.o.KeepDataImages && data || linkable(src)) {
 			e.h.add(images, addressKey(src))
+			e.pictures++
 		}
 	}
 	e.children(n)

@@ -168,7 +168,7 @@ func deletions(p *parsed) (all []deletion) {
 				}
 			}
 		case *ast.Link:
-			if at >= 0 {
+			if at >= 0 && len(n.Destination) > 0 {
 				target(links, n.Destination, at)
 			}
 		case *ast.Image:

@@ -1,0 +1,69 @@
+package markdown
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"runtime"
+	"syscall"
+	"testing"
+	"time"
+
+	"pulltab/internal/page"
+	"pulltab/internal/torture"
+)
+
+var hostileSize = flag.Int("hostile", 128<<10, "bytes of each hostile page")
+
+// Every hostile page is rendered and proved in bounded time and memory. The
+// bounds leave a margin of five and more over what the slowest page takes on a
+// busy machine; -hostile with another size shows how the cost grows.
+func TestHostilePagesAreRenderedInBounds(t *testing.T) {
+	for _, f := range torture.Families() {
+		t.Run(f.Name, func(t *testing.T) {
+			p, err := page.Parse(context.Background(), page.Source{HTML: f.Page(*hostileSize), Fragment: true})
+			if errors.Is(err, page.ErrEmpty) {
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			keep := page.All(p)
+			var d Document
+			spent, allocated := cost(func() {
+				d, err = Render(context.Background(), p, keep, Options{})
+				d.Prove(p, keep, Options{})
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			size := len(p.Source.HTML)
+			t.Logf("%d kB to %d kB: %v of CPU, %d MB allocated, fidelity %.3f %v", size>>10, len(d.Markdown)>>10, spent, allocated>>20, d.Fidelity, d.Losses)
+			scale := max(1, size>>17)
+			if spent > time.Duration(scale)*time.Second || allocated > uint64(scale)*400<<20 {
+				t.Errorf("%v of CPU, %d MB allocated for %d kB", spent, allocated>>20, size>>10)
+			}
+			if len(d.Markdown) > 8*size+4096 {
+				t.Errorf("%d kB of Markdown from %d kB", len(d.Markdown)>>10, size>>10)
+			}
+		})
+	}
+}
+
+// cost returns the CPU time and the memory that f takes.
+func cost(f func()) (time.Duration, uint64) {
+	used := func() time.Duration {
+		var r syscall.Rusage
+		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {
+			panic(err)
+		}
+		return time.Duration(r.Utime.Nano() + r.Stime.Nano())
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	start := used()
+	f()
+	end := used()
+	runtime.ReadMemStats(&after)
+	return end - start, after.TotalAlloc - before.TotalAlloc
+}
