@@ -13,7 +13,7 @@ import (
 	"pulltab/internal/torture"
 )
 
-var hostileSize = flag.Int("hostile", 128<<10, "bytes of each hostile page")
+var hostileSize = flag.Int("hostile", 64<<10, "bytes of each hostile page")
 
 // Every hostile page is rendered and proved in bounded time and memory. The
 // bounds leave a margin of five and more over what the slowest page takes on a

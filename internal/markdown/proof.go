@@ -36,7 +36,7 @@ func (d *Document) Prove(p *page.Page, keep page.Selection, o Options) {
 	d.parsed.takeWords(&t)
 	lost[words] = t.sum()
 
-	want, found := expected(d.tree, o), d.parsed.holdings()
+	want, found := d.expected(o), d.parsed.holdings()
 	for k := links; k < kinds; k++ {
 		all[k], lost[k] = want.missing(k, found)
 	}
@@ -58,15 +58,18 @@ func (d *Document) Prove(p *page.Page, keep page.Selection, o Options) {
 }
 
 // expected counts what is to be found again of the tree that was rendered.
-func expected(root *html.Node, o Options) *holdings {
-	e := expecter{h: newHoldings(), o: o}
-	e.walk(root)
+func (d *Document) expected(o Options) *holdings {
+	e := expecter{h: newHoldings(), o: o, notes: &d.renderer.notes}
+	e.walk(d.tree)
 	return e.h
 }
 
 type expecter struct {
-	h    *holdings
-	o    Options
+	h *holdings
+	o Options
+
+	notes *notes
+
 	cell int // open table cells
 	code int // open code elements
 	link int // open links
@@ -82,6 +85,9 @@ func (e *expecter) walk(n *html.Node) {
 		*count++
 		e.children(n)
 		*count--
+	}
+	if e.isMark(n) {
+		return
 	}
 	if n.Namespace == page.Own {
 		switch n.Data {
@@ -101,15 +107,15 @@ func (e *expecter) walk(n *html.Node) {
 		return
 	case "h1", "h2", "h3", "h4", "h5", "h6":
 		if e.cell == 0 {
-			e.h.add(headings, headingKey(int(n.Data[1]-'0'), keyOf(n, nil)))
+			e.h.add(headings, headingKey(int(n.Data[1]-'0'), e.key(n, nil)))
 		}
 	case "li":
-		if e.cell == 0 {
-			e.h.add(items, keyOf(n, isList))
+		if id, _ := page.Mark(n, "note"); e.cell == 0 && !e.notes.has(id) {
+			e.h.add(items, e.key(n, isList))
 		}
 	case "td", "th":
 		if e.cell == 0 {
-			e.h.add(cells, keyOf(n, nil))
+			e.h.add(cells, e.key(n, nil))
 		}
 		inside(&e.cell)
 		return
@@ -117,8 +123,8 @@ func (e *expecter) walk(n *html.Node) {
 		href := page.Attr(n, "href")
 		pictures := e.pictures
 		inside(&e.link)
-		shows := e.pictures > pictures || keyOf(n, nil) != ""
-		if e.link == 0 && e.code == 0 && e.o.Links != "drop" && linkable(href) && shows {
+		shows := e.pictures > pictures || e.key(n, nil) != ""
+		if e.link == 0 && e.code == 0 && e.o.Links != "drop" && linkable(href) && !bareFragment(href) && shows {
 			e.h.add(links, addressKey(href))
 		}
 		return
@@ -167,8 +173,8 @@ func contentOf(n *html.Node) string {
 	return b.String()
 }
 
-// keyOf returns what identifies the text below n without what skip names.
-func keyOf(n *html.Node, skip func(*html.Node) bool) string {
+// key returns what identifies the text below n without what skip names.
+func (e *expecter) key(n *html.Node, skip func(*html.Node) bool) string {
 	var k keyed
 	var walk func(n *html.Node)
 	walk = func(n *html.Node) {
@@ -176,7 +182,7 @@ func keyOf(n *html.Node, skip func(*html.Node) bool) string {
 			switch {
 			case c.Type == html.TextNode:
 				k.add(c.Data)
-			case c.Type != html.ElementNode || skip != nil && skip(c):
+			case c.Type != html.ElementNode || skip != nil && skip(c) || e.isMark(c):
 			case c.Data == "script" || c.Data == "style" || c.Data == "template" || c.Data == "svg" && c.Namespace == "svg":
 			default:
 				walk(c)
@@ -185,4 +191,10 @@ func keyOf(n *html.Node, skip func(*html.Node) bool) string {
 	}
 	walk(n)
 	return k.String()
+}
+
+// isMark reports whether n became the mark of a footnote: neither text nor link.
+func (e *expecter) isMark(n *html.Node) bool {
+	id, is := page.Mark(n, "noteref")
+	return is && e.notes.has(id)
 }

@@ -37,7 +37,8 @@ func inventory(doc *html.Node) (texts []Text, nodes []*html.Node) {
 }
 
 // attribute finds the block of each text, after the blocks got their numbers.
-// A text in a removed part has none. One whose node is gone although nothing
+// A text in a removed part has none, nor has the mark of a note, since notes
+// are numbered anew. One whose node is gone although nothing
 // was removed on purpose belongs to the first block after the text before it,
 // or, if there is none in between, to that text's block.
 func attribute(texts []Text, nodes []*html.Node, removed []Removal) {
@@ -67,10 +68,24 @@ func attribute(texts []Text, nodes []*html.Node, removed []Removal) {
 			}
 		}
 		open = open[:0]
-		texts[i].Block = b
 		before = b
+		if !inMark(n) {
+			texts[i].Block = b
+		}
 	}
 	for _, k := range open {
 		texts[k].Block = before
 	}
+}
+
+// inMark reports whether the text n is the mark of a note. Between it and the
+// element that carries the note's number there are at most a link and some
+// inline elements.
+func inMark(n *html.Node) bool {
+	for p, steps := n.Parent, 0; p != nil && steps < 4; p, steps = p.Parent, steps+1 {
+		if _, is := Mark(p, "noteref"); is {
+			return true
+		}
+	}
+	return false
 }
