@@ -28,7 +28,7 @@ var mayImport = map[string][]string{
 	"metadata":     {"page"},
 	"nativemsg":    {},
 	"page":         {},
-	"pipeline":     {"page", "metadata", "blocks", "engine", "markdown", "judge", "frontmatter", "sites"},
+	"pipeline":     {"page", "metadata", "blocks", "engine", "markdown", "judge", "frontmatter", "sites", "tokens"},
 	"protocol":     {},
 	"sites":        {"page", "metadata"},
 	"store":        {},

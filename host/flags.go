@@ -36,6 +36,7 @@ type writingFlags struct {
 	Links             string   `default:"inline" placeholder:"HOW" help:"inline, reference or drop (their text only)."`
 	ImagesSummary     bool     `help:"List all images at the end."`
 	LinksSummary      bool     `help:"List all links at the end."`
+	Tokens            bool     `help:"Count tokens for language models (o200k_base)."`
 	Agreement         bool     `help:"Add how far three engines agree to the JSON, as check does."`
 }
 
@@ -52,7 +53,7 @@ func (w writingFlags) add(o *pipeline.Options) {
 	o.Frontmatter, o.FrontmatterFields = w.Frontmatter, w.FrontmatterFields
 	o.Images, o.KeepDataImages, o.Links = w.Images, w.KeepDataImages, w.Links
 	o.ImagesSummary, o.LinksSummary = w.ImagesSummary, w.LinksSummary
-	o.Agreement = w.Agreement
+	o.Agreement, o.Tokens = w.Agreement, w.Tokens
 }
 
 // flagName turns an option's name into the flag's: commentDepth gives

@@ -32,4 +32,5 @@ export const hostOptions = ({ frontmatter, images, links, comments, commentDepth
   links,
   comments,
   commentDepth,
+  tokens: true,
 });

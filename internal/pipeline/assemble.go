@@ -8,6 +8,7 @@ import (
 	"pulltab/internal/judge"
 	"pulltab/internal/metadata"
 	"pulltab/internal/page"
+	"pulltab/internal/tokens"
 )
 
 // assemble puts the result together. whole is the page before any selector.
@@ -53,6 +54,14 @@ func assemble(whole, p *page.Page, best choice, candidates []candidate, agreemen
 	}
 	for _, c := range candidates {
 		r.Candidates = append(r.Candidates, listed(p, c, o))
+	}
+	if o.Tokens {
+		count, err := tokens.For(tokens.O200k)
+		if err != nil {
+			return Result{}, err
+		}
+		r.Tokens = &Tokens{count.Encoding(), count.Count(r.Markdown), count.Sample(whole.Source.HTML)}
+		r.Metadata.Tokens = r.Tokens.Markdown
 	}
 	if !o.NoTimestamp {
 		r.Metadata.Fetched = clock.begin

@@ -12,6 +12,7 @@ import (
 
 	"pulltab/internal/engine"
 	"pulltab/internal/page"
+	"pulltab/internal/tokens"
 )
 
 // fake keeps the blocks whose text holds one of its words.
@@ -293,5 +294,28 @@ func TestA2_FetchedIsTheOnlyTimeInTheMarkdown(t *testing.T) {
 	r := convertWith(t, "<h1>Brot</h1><p>kept</p>", DefaultOptions(), fake{"readability", []string{"kept"}})
 	if !regexp.MustCompile(`(?m)^fetched: \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$`).MatchString(r.Markdown) {
 		t.Errorf("Markdown %q", r.Markdown)
+	}
+}
+
+func TestC8_TokensAreCountedWhereAskedFor(t *testing.T) {
+	const page = `<h1>Brot</h1><p>kept</p>`
+	o := DefaultOptions()
+	o.NoTimestamp, o.Frontmatter = true, false
+	if r := convertWith(t, page, o, fake{"readability", []string{"kept"}}); r.Tokens != nil || r.Metadata.Tokens != 0 {
+		t.Errorf("counted unasked: %+v", r.Tokens)
+	}
+	o.Tokens = true
+	r := convertWith(t, page, o, fake{"readability", []string{"kept"}})
+	count, err := tokens.For(tokens.O200k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Tokens{"o200k_base", count.Count(r.Markdown), count.Count(page)}
+	if r.Tokens == nil || *r.Tokens != want || r.Metadata.Tokens != want.Markdown || want.Markdown == 0 {
+		t.Errorf("got %+v, want %+v", r.Tokens, want)
+	}
+	o.Frontmatter = true
+	if r := convertWith(t, page, o, fake{"readability", []string{"kept"}}); !strings.Contains(r.Markdown, fmt.Sprintf("\ntokens: %d\n---\n", want.Markdown)) || *r.Tokens != want {
+		t.Errorf("front matter in %q", r.Markdown)
 	}
 }

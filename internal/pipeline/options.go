@@ -32,6 +32,7 @@ type Options struct {
 	CommentDepth int  `json:"commentDepth"` // 1–10
 
 	Agreement bool `json:"agreement"` // compare engines, with the difference
+	Tokens    bool `json:"tokens"`    // count tokens, at some milliseconds and once 40 MB
 
 	NoTimestamp bool `json:"noTimestamp"` // equal input gives equal bytes
 	NoLog       bool `json:"noLog"`       // leave no trace on this computer

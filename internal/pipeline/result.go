@@ -22,6 +22,7 @@ type Result struct {
 	Candidates   []Candidate       `json:"candidates"`
 	Reason       string            `json:"reason"`
 	Losses       []page.Loss       `json:"losses,omitempty"`
+	Tokens       *Tokens           `json:"tokens,omitempty"` // if asked for
 	Milliseconds *Milliseconds     `json:"milliseconds,omitempty"`
 	Text         string            `json:"text,omitempty"` // with the format text only
 	HTML         string            `json:"html,omitempty"` // with the format html only
@@ -34,6 +35,14 @@ type Result struct {
 // Metadata is what is known about the page and the result: page fields first,
 // then the judgement.
 type Metadata = frontmatter.Fields
+
+// Tokens is what the result costs a language model, and what the page would
+// have cost it.
+type Tokens struct {
+	Encoding string `json:"encoding"`
+	Markdown int    `json:"markdown"` // exact, without front matter
+	HTML     int    `json:"html"`     // exact up to 32 KiB, else from a sample
+}
 
 // Rated is a calibrated figure with its band.
 type Rated struct {
