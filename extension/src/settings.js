@@ -25,8 +25,8 @@ export const saveSettings = (settings) => api.storage.local.set({ settings });
  * Settings as the host's options: the flags of `pulltab convert` in camelCase.
  * @param {import('./types.js').Settings} settings
  */
-export const hostOptions = ({ frontmatter, images, links, comments, commentDepth }) => ({
-  format: 'markdown',
+export const hostOptions = ({ format, frontmatter, images, links, comments, commentDepth }) => ({
+  format: format === 'text' ? 'text' : 'markdown', // only text adds a field to the result
   frontmatter,
   images,
   links,

@@ -8,7 +8,10 @@ import { hostOptions, loadSettings } from '../settings.js';
 import { timed } from '../timed.js';
 import { createHost, hostName } from './host.js';
 
-/** @typedef {import('../types.js').Result} Result */
+/**
+ * @typedef {import('../types.js').Result} Result
+ * @typedef {{ tabId: number, frameId: number, what: import('../types.js').What }} Order
+ */
 
 const maxUnits = 32 << 20; // the host takes 32 MiB of UTF-8; fewer UTF-16 units may still be more bytes
 const captureMs = 20_000;
@@ -53,16 +56,19 @@ export const convertTab = ({ tabId, frameId = 0, what = 'page' }, progress) => {
 export const cancelTab = (tabId) => jobs.get(tabId)?.stop.abort();
 
 /**
- * @param {{ tabId: number, frameId: number, what: import('../types.js').What }} order
+ * @param {Order} order
  * @param {import('./host.js').Watch & { signal: AbortSignal }} watch
  */
 const run = async (order, watch) => {
   host.warmUp();
   watch.progress?.('capture', -1);
-  const [settings, tab] = await Promise.all([loadSettings(), api.tabs.get(order.tabId)]);
-  const source = await timed('capture', () => unless(watch.signal, captureWithinLimit(order, tab)));
-  const request = (/** @type {import('../types.js').Source} */ captured) => requestOf(captured, tab, hostOptions(settings));
-  const slimly = async () => host.convert(request(await capture(order, tab, true)), watch);
+  const [settings, tab, source] = await Promise.all([
+    loadSettings(),
+    api.tabs.get(order.tabId),
+    timed('capture', () => unless(watch.signal, captureWithinLimit(order))),
+  ]);
+  const request = (/** @type {import('../types.js').Source} */ captured) => requestOf(captured, order.frameId === 0 ? tab.url : '', tab.incognito, hostOptions(settings));
+  const slimly = async () => host.convert(request(await capture(order, true)), watch);
   try {
     const result = await timed('exchange', () => host.convert(request(source), watch));
     // The host's parser moved elements, so that what the browser knows of them
@@ -95,39 +101,42 @@ const unless = (signal, captured) =>
 
 /**
  * @param {import('../types.js').Source} source
- * @param {chrome.tabs.Tab} tab
+ * @param {string | undefined} url of the tab; for a whole tab the page's own word does not count
+ * @param {boolean} incognito
  * @param {Record<string, unknown>} opts
  */
-const requestOf = ({ html, stamps, frames, fragment, ...meta }, tab, opts) => ({
-  // The page's own word for its address counts only inside frames.
-  meta: { ...meta, url: tab.url || meta.url, incognito: tab.incognito },
+const requestOf = ({ html, stamps, frames, fragment, ...meta }, url, incognito, opts) => ({
+  meta: { ...meta, url: url || meta.url, incognito },
   content: { html, ...(stamps && { stamps }), ...(frames && { frames }) },
   opts: fragment ? { ...opts, fragment } : opts,
 });
 
-/** @param {{ tabId: number, frameId: number, what: import('../types.js').What }} order @param {chrome.tabs.Tab} tab */
-const captureWithinLimit = async (order, tab) => {
-  const source = await capture(order, tab, false);
+/** @param {Order} order */
+const captureWithinLimit = async (order) => {
+  const source = await capture(order, false);
   if (source.html.length <= maxUnits) return source;
-  const slim = await capture(order, tab, true);
+  const slim = await capture(order, true);
   if (slim.html.length > maxUnits) throw new Failure('page_too_large');
   return slim;
 };
 
 /**
- * @param {{ tabId: number, frameId: number, what: import('../types.js').What }} order
- * @param {chrome.tabs.Tab} tab
+ * @param {Order} order
  * @param {boolean} slim
  */
-const capture = async ({ tabId, frameId, what }, tab, slim) => {
+const capture = async ({ tabId, frameId, what }, slim) => {
+  const refusal = async (/** @type {string} */ reason) => {
+    const { url = '' } = (await api.tabs.get(tabId).catch(() => null)) ?? {};
+    const name = await pageFailure(reason, url);
+    return new Failure(frameId !== 0 && name !== 'page_gone' ? 'frame_denied' : name, 'refused');
+  };
   const answers = await api.scripting
     .executeScript({ target: { tabId, frameIds: [frameId] }, func: capturePage, args: [{ what, slim }], injectImmediately: true })
     .catch(async (error) => {
-      const name = await pageFailure(String(error?.message ?? error), tab.url ?? '');
-      throw new Failure(frameId !== 0 && name !== 'page_gone' ? 'frame_denied' : name, 'refused');
+      throw await refusal(String(error?.message ?? error));
     });
   const captured = answers?.[0]?.result;
-  if (!captured) throw new Failure(await pageFailure('', tab.url ?? ''), 'no answer');
+  if (!captured) throw await refusal('');
   if (captured.problem) throw new Failure(captured.problem);
   return /** @type {import('../types.js').Source} */ (captured.source);
 };

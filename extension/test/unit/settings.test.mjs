@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import './fake-browser.mjs';
+const { defaults, hostOptions, loadSettings } = await import('../../src/settings.js');
+const { inFormat } = await import('../../src/formats.js');
+
+test('A3_A4_settings: comments are on, three replies deep, unless the reader chose otherwise', () => {
+  assert.equal(hostOptions(defaults).comments, true);
+  assert.equal(hostOptions(defaults).commentDepth, 3);
+  assert.equal(hostOptions({ ...defaults, comments: false, commentDepth: 7 }).commentDepth, 7);
+  assert.equal(hostOptions({ ...defaults, comments: false }).comments, false);
+});
+
+test('A9_settings: front matter is on by default', () => {
+  assert.equal(hostOptions(defaults).frontmatter, true);
+});
+
+test('settings: what is not stored has its default', async () => {
+  /** @type {any} */ (globalThis).chrome.storage = { local: { get: async () => ({ settings: { images: 'drop' } }) } };
+  assert.deepEqual(await loadSettings(), { ...defaults, images: 'drop' });
+});
+
+test('A10_formats: Markdown, the whole object, or the text that the host was asked for', () => {
+  const result = /** @type {any} */ ({ markdown: '# A\n', text: 'A\n', metadata: { quality: 1 } });
+  assert.equal(inFormat(result, 'markdown'), '# A\n');
+  assert.deepEqual(JSON.parse(inFormat(result, 'json')), result);
+  assert.equal(inFormat(result, 'text'), 'A\n');
+  assert.equal(hostOptions({ ...defaults, format: 'text' }).format, 'text');
+});
