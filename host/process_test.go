@@ -38,6 +38,10 @@ func init() {
 			syscall.Write(1, []byte("stray text 4\n"))
 			return convertPage(ctx, c, report)
 		}, nil))
+	case "hog": // memory that a page could ask for; it is never touched
+		os.Exit(serveNative(os.Args[1], func(context.Context, conversion, func(string)) (any, bool, error) {
+			return len(make([]byte, 6<<30)), false, nil
+		}, nil))
 	case "hang": // work that nobody can stop
 		os.Exit(serveNative(os.Args[1], func(context.Context, conversion, func(string)) (any, bool, error) {
 			os.Stderr.WriteString("at work\n")

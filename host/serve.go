@@ -55,6 +55,9 @@ func serveNative(caller string, convert converter, engines []string) int {
 	defer lost()
 	go watchParent(ctx, os.Getppid, parentInterval, lost)
 	debug.SetMemoryLimit(memoryLimit)
+	if err := capMemory(); err != nil {
+		log.Warn().Err(err).Msg("memory is not capped")
+	}
 
 	s := newSession(os.Stdin, frames, convert)
 	s.log = log
