@@ -52,12 +52,17 @@ func dataTable(b Block) *html.Node {
 	return nil
 }
 
+// manyHeadings is how many headings of one level in a row, without text between
+// them, are a list whose entries happen to be headings, as cards are.
+const manyHeadings = 3
+
 func (p *Page) settleHeadings(s Selection) {
+	listed := p.listedHeadings(s)
 	above := 0 // a heading has text below it if its level is under this
 	for i := len(p.Blocks) - 1; i >= 0; i-- {
 		switch b := &p.Blocks[i]; {
 		case !s[i]:
-		case b.Kind != Heading:
+		case b.Kind != Heading || listed[i]:
 			above = 7
 		case b.Level < above:
 			above = b.Level
@@ -65,4 +70,32 @@ func (p *Page) settleHeadings(s Selection) {
 			s[i] = false
 		}
 	}
+}
+
+// listedHeadings returns the kept headings that are entries of a list.
+func (p *Page) listedHeadings(s Selection) map[int]bool {
+	listed := map[int]bool{}
+	var row []int // kept headings of one level in a row
+	flush := func() {
+		if len(row) >= manyHeadings {
+			for _, i := range row {
+				listed[i] = true
+			}
+		}
+		row = row[:0]
+	}
+	for i := range p.Blocks {
+		if !s[i] {
+			continue
+		}
+		b := &p.Blocks[i]
+		if len(row) > 0 && (b.Kind != Heading || b.Level != p.Blocks[row[0]].Level) {
+			flush()
+		}
+		if b.Kind == Heading {
+			row = append(row, i)
+		}
+	}
+	flush()
+	return listed
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"pulltab/internal/engine"
 	"pulltab/internal/page"
 )
 
@@ -73,5 +74,30 @@ func TestTheResultSaysHowSureItIs(t *testing.T) {
 	}
 	if r.Coverage == nil || r.Coverage.Share < 0.8 || r.Coverage.Basis != "html" {
 		t.Errorf("coverage %+v", r.Coverage)
+	}
+}
+
+func TestAPageIsEmptyIfTheModelFindsNothingAndNobodyIsSure(t *testing.T) {
+	p, err := page.Parse(context.Background(), page.Source{HTML: "<p>" + strings.Repeat("Please wait while we look at your browser. ", 8)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		sure   float64
+		wanted string
+		source string // "" for no result
+	}{
+		{0.2, "auto", ""},
+		{0.2, "readability", "readability"},
+		{0.8, "auto", "readability"},
+	} {
+		got, ok := pick(p, []candidate{
+			{engine: "blocks", err: engine.ErrNothing},
+			{engine: "readability", keep: page.All(p), confidence: c.sure},
+			{engine: "body", keep: page.All(p), confidence: c.sure},
+		}, c.wanted)
+		if ok != (c.source != "") || got.source != c.source {
+			t.Errorf("%+v: source %q, %v", c, got.source, ok)
+		}
 	}
 }

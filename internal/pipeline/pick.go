@@ -1,9 +1,12 @@
 package pipeline
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"unicode/utf8"
 
+	"pulltab/internal/engine"
 	"pulltab/internal/page"
 )
 
@@ -36,6 +39,8 @@ func pick(p *page.Page, candidates []candidate, wanted string) (choice, bool) {
 	reason := ""
 	if wanted != "auto" {
 		reason = wanted + ": asked for"
+	} else if empty(candidates) {
+		return choice{}, false
 	} else {
 		best, reason = judged(candidates)
 	}
@@ -57,6 +62,19 @@ func pick(p *page.Page, candidates []candidate, wanted string) (choice, bool) {
 		reason = sourceFallback + ": the cleaned body, since no engine gave a result"
 	}
 	return choice{*body, sourceFallback, reason}, true
+}
+
+// doubt is the confidence under which a candidate does not stand against the
+// learned engine's finding that the page has no content: under it, more is
+// wrong than right.
+const doubt = 0.5
+
+// empty reports whether the page has no content, as the learned engine sees it
+// and nobody is sure enough to object: a wall before the page, an empty shell.
+func empty(candidates []candidate) bool {
+	own := find(candidates, engine.Blocks{}.Name())
+	return own != nil && errors.Is(own.err, engine.ErrNothing) &&
+		!slices.ContainsFunc(candidates, func(c candidate) bool { return c.err == nil && c.confidence >= doubt })
 }
 
 // judged returns the best candidate but the body, or nil, and why it is.
