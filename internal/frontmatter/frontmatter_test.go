@@ -26,8 +26,9 @@ func marshal(t testing.TB, f frontmatter.Fields, only ...string) string {
 // line, nothing between that a reader of Markdown takes for the end.
 func parse(t testing.TB, block string) map[string]any {
 	t.Helper()
-	inner, ok := strings.CutPrefix(block, "---\n")
-	if inner, ok = strings.CutSuffix(inner, "---\n"); !ok {
+	inner, opened := strings.CutPrefix(block, "---\n")
+	inner, closed := strings.CutSuffix(inner, "---\n")
+	if !opened || !closed {
 		t.Fatalf("no frame around %q", block)
 	}
 	for line := range strings.Lines(inner) {

@@ -11,7 +11,7 @@ import (
 // would take text of the page for a mark: one pass finds for each mark where
 // the last possible end of it is, a second one decides.
 func (t *textLine) escaped(quoteStart, itemStart bool) string {
-	if bytes.IndexAny(t.b, "\\`*_~[]<>&$#+-=.)|!:{%\n") < 0 {
+	if !bytes.ContainsAny(t.b, "\\`*_~[]<>&$#+-=.)|!:{%\n") {
 		return string(t.b)
 	}
 	e := escaper{t: t}

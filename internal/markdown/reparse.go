@@ -70,7 +70,7 @@ func (p *parsed) text(n *ast.Text) string {
 
 // literal resolves the backslash escapes and entities of s.
 func literal(s []byte) string {
-	if bytes.IndexAny(s, `\&`) < 0 {
+	if !bytes.ContainsAny(s, `\&`) {
 		return string(s)
 	}
 	var b strings.Builder
