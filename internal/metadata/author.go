@@ -69,7 +69,7 @@ func people(values []string) []string {
 		if len(v) > 4*maxTitle {
 			continue
 		}
-		for _, n := range splitNamesOf(v) {
+		for _, n := range namesIn(v) {
 			if !seen[fold(n)] && len(names) < maxAuthors {
 				seen[fold(n)] = true
 				names = append(names, n)
@@ -79,10 +79,10 @@ func people(values []string) []string {
 	return names
 }
 
-// splitNamesOf cuts a byline into the parts that may be names. Of several
+// namesIn cuts a byline into the parts that may be names. Of several
 // lines the first that is a name counts, and those that "and" or a comma joins
 // to it.
-func splitNamesOf(s string) []string {
+func namesIn(s string) []string {
 	var lines []string
 	for _, line := range strings.Split(s, "\n") {
 		if line = plain(line, maxTitle); line != "" && !joins[strings.ToLower(strings.Trim(line, ": "))] {

@@ -136,7 +136,7 @@ var asides = map[string]bool{
 func sideways(n *html.Node) bool {
 	for _, key := range []string{"class", "id"} {
 		value := page.Attr(n, key)
-		for _, w := range splitNames(value) {
+		for _, w := range classWords(value) {
 			if asides[w] {
 				return true
 			}
@@ -145,10 +145,10 @@ func sideways(n *html.Node) bool {
 	return false
 }
 
-// splitNames cuts a class or id attribute into lower-case words at white
+// classWords cuts a class or id attribute into lower-case words at white
 // space, "-", "_" and between a lower-case and an upper-case letter. Only the
 // first 400 bytes count.
-func splitNames(s string) []string {
+func classWords(s string) []string {
 	if len(s) > 400 {
 		s = s[:400]
 	}

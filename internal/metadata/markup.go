@@ -180,7 +180,7 @@ var notWriter = map[string]bool{
 func writerClass(n *html.Node) bool {
 	is := false
 	for _, key := range []string{"class", "id", "data-testid", "data-qa", "data-test"} {
-		for _, w := range splitNames(page.Attr(n, key)) {
+		for _, w := range classWords(page.Attr(n, key)) {
 			if notWriter[w] {
 				return false
 			}
@@ -203,7 +203,7 @@ func dateClass(n *html.Node) bool {
 		return false
 	}
 	for _, key := range []string{"class", "id", "data-testid"} {
-		for _, w := range splitNames(page.Attr(n, key)) {
+		for _, w := range classWords(page.Attr(n, key)) {
 			if dateWords[w] {
 				return true
 			}
