@@ -36,7 +36,8 @@ func WriteSVG(w io.Writer, reports []*Report) error {
 		"@media (prefers-color-scheme:dark){text{fill:#e6edf3}.range{stroke:#e6edf3}}</style>\n")
 	y := 0
 	for _, r := range reports {
-		fmt.Fprintf(&b, `<text x="8" y="%d" font-weight="bold">%s (%d pages)</text>`+"\n", y+22, html.EscapeString(r.Corpus), r.Pages)
+		fmt.Fprintf(&b, `<text x="8" y="%d" font-weight="bold">%s (%d pages)</text><text x="%d" y="%d" text-anchor="end" opacity="0.7">F1, %.1f to 1</text>`+"\n",
+			y+22, html.EscapeString(r.Corpus), r.Pages, svgLabel+svgBar, y+22, low)
 		y += svgHead
 		for _, row := range r.Rows {
 			class := "bar"
