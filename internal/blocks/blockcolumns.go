@@ -41,7 +41,6 @@ func (l *layout) ownText(r *row, b *block) {
 	r.is("price", b.price)
 	r.is("address", b.address)
 	r.put("share", b.words/math.Max(1, l.total.words))
-	r.bits(b.phrases, len(phraseFamilies), func(k int) string { return "phrase" + strconv.Itoa(k) })
 }
 
 func (l *layout) place(r *row, b *block) {
@@ -58,7 +57,7 @@ func (l *layout) place(r *row, b *block) {
 		r.put(landmarks[k], v)
 	}
 	hidden, item := 0.0, 0.0
-	var names [3]uint32
+	var names uint32
 	for d, n := range b.path {
 		m := &l.nodes[n]
 		if m.hidden && hidden == 0 {
@@ -67,17 +66,19 @@ func (l *layout) place(r *row, b *block) {
 		if item == 0 {
 			item = float64(m.item)
 		}
-		if m.tag != "body" && m.tag != "html" {
-			names[distance(d)] |= m.families
+		if d < namedLevels {
+			names |= m.families
 		}
 	}
 	r.put("hidden", hidden)
 	r.put("item", item)
-	for k, bits := range names {
-		r.prefix = "named" + strconv.Itoa(k) + "."
-		r.bits(bits, len(families), func(k int) string { return families[k].name })
-	}
+	r.prefix = "named."
+	r.bits(names, len(families), func(k int) string { return families[k].name })
 }
+
+// namedLevels is the number of containers whose names count as the block's;
+// the lexicon looks further.
+const namedLevels = 3
 
 // distance sorts levels above a block into near, middle and far.
 func distance(d int) int {
@@ -196,14 +197,12 @@ func (l *layout) underHeading(r *row, i int) {
 		r.put("level", float64(b.heading))
 		r.is("junk", b.junk)
 		l.apart(r, "", l.blocks[i].path[0], b.path[0])
-		r.bits(b.phrases, len(phraseFamilies), func(k int) string { return "phrase" + strconv.Itoa(k) })
 	} else {
 		r.put("distance", -1)
 		r.put("words", -1)
 		r.put("level", 0)
 		r.put("junk", 0)
 		l.apart(r, "", 0, -1)
-		r.bits(0, len(phraseFamilies), func(k int) string { return "phrase" + strconv.Itoa(k) })
 	}
 	next := l.following[i]
 	words := l.words[next] - l.words[i+1]
@@ -233,7 +232,7 @@ var windows = [...]int{3, 6, 12, 25, 50}
 func (l *layout) surroundings(r *row, i int) {
 	b := &l.blocks[i]
 	n := len(l.blocks)
-	for _, d := range [...]int{-3, -2, -1, 1, 2, 3} {
+	for _, d := range [...]int{-1, 1} {
 		r.prefix = "next" + strconv.Itoa(d) + "."
 		k := i + d
 		if k < 0 || k >= n {

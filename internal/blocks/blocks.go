@@ -7,6 +7,8 @@ package blocks
 
 import (
 	"errors"
+	"slices"
+	"strings"
 	"sync"
 
 	"pulltab/internal/page"
@@ -91,9 +93,10 @@ func (r *Reading) Rows(l *Lexicon, types [len(PageTypes)]float64, v Votes, f fun
 
 func (r *Reading) columns(to *row, i int, types [len(PageTypes)]float64, asked *consult, advice *votes) {
 	r.layout.describe(to, i)
-	to.values = append(to.values, r.types...)
+	shared := sharedColumns()
+	to.values = append(to.values, r.types[:shared]...)
 	if to.names != nil {
-		*to.names = append(*to.names, PageColumns()...)
+		*to.names = append(*to.names, PageColumns()[:shared]...)
 	}
 	to.prefix = "type."
 	for k, p := range types {
@@ -117,6 +120,12 @@ var Columns = sync.OnceValue(func() []string {
 	var types [len(PageTypes)]float64
 	r.columns(&to, 0, types, r.words.ask(newLexicon(0)), countVotes(r.layout, Votes{}))
 	return names
+})
+
+// sharedColumns is how many of a page's features its blocks have too: all
+// before what the page's head declares.
+var sharedColumns = sync.OnceValue(func() int {
+	return slices.IndexFunc(PageColumns(), func(name string) bool { return strings.HasPrefix(name, "page.og.") })
 })
 
 // PageColumns names the features of a page.

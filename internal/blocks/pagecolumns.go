@@ -88,7 +88,6 @@ func (l *layout) describePage(r *row, p *page.Page) {
 	for _, t := range countedTags {
 		r.put(t, log(l.tags[t]))
 	}
-	l.says(r)
 	l.address(r, p.Source.URL)
 	var counts [len(families)]float64
 	for i := range l.nodes {
@@ -100,6 +99,7 @@ func (l *layout) describePage(r *row, p *page.Page) {
 	for k := range families {
 		r.put(families[k].name, log(counts[k]))
 	}
+	l.says(r)
 }
 
 func (l *layout) within(n int32) float64 {
@@ -109,7 +109,8 @@ func (l *layout) within(n int32) float64 {
 	return l.nodes[n].sum.words
 }
 
-// says puts what the page's head declares.
+// says puts what the page's head declares. It tells page types; blocks get to
+// know it through them only.
 func (l *layout) says(r *row) {
 	og := strings.ToLower(l.head.meta["og:type"])
 	r.prefix = "page.og."

@@ -12,5 +12,9 @@ func sample() *Reading {
 	if err != nil {
 		panic(err) // a page of seven bytes
 	}
-	return &Reading{page: p, layout: layOut(p), words: layOut(p).lexiconWords()}
+	r, err := Read(p)
+	if err != nil {
+		panic(err)
+	}
+	return r
 }

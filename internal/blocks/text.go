@@ -14,7 +14,6 @@ type text struct {
 	stop, capital, upper, digit, meanLength float64
 	commas, sentences                       float64
 	ending                                  float64 // 1 if a sentence ends it, 0.5 a colon
-	phrases                                 uint32
 	date, price, address                    bool
 }
 
@@ -160,10 +159,6 @@ func read(s string) text {
 	}
 	start := cut(s, 300)
 	t.address = t.address || strings.Contains(start, "http") || strings.Contains(start, "www.")
-	t.phrases = phrasesIn(t.keys)
-	if strings.Contains(start, "©") {
-		t.phrases |= 1 << legalPhrase
-	}
 	return t
 }
 

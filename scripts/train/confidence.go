@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"pulltab/internal/bench"
 	"pulltab/internal/blocks"
 	"pulltab/internal/judge"
@@ -77,14 +78,42 @@ func (d *data) trust(m *blocks.Model, scores func(x *example) blocks.Scores) {
 	m.Confidence = boost(t, some(func(*example) bool { return true }), target, weight, confidenceSettings).forest()
 	sure := make([]float64, len(d.pages))
 	pick := map[*example]page.Selection{}
+	surest := map[*example]float64{}
 	for i, x := range d.pages {
 		for k, r := range at[i] {
 			if r >= 0 && estimate[r] > sure[i] {
 				sure[i] = estimate[r]
 				pick[x] = voices[i][k].Keep
+				surest[x] = estimate[r]
 			}
 		}
 	}
+	for _, least := range []float64{0, 0.1, 0.2, 0.3, 0.4, 0.5} {
+		n := 0
+		d.report(fmt.Sprintf("pick, none under %.1f", least), func(x *example) page.Selection {
+			if surest[x] < least {
+				n++
+				return nil
+			}
+			return pick[x]
+		})
+		say("%d without content", n)
+	}
+	n := 0
+	d.report("pick, as blocks abstains", func(x *example) page.Selection {
+		s := scores(x)
+		if s.Best(x.page) == nil {
+			n++
+			total := 0.0
+			for _, w := range x.words {
+				total += w
+			}
+			say("  %s %s truth %d bytes, %.0f words, %d blocks, conf %.2f, alternative %.3f", x.id, x.kind, len(x.truth.Text), total, len(x.words), surest[x], x.metric.Score(x.page.Text(pick[x]), x.truth).F1)
+			return nil
+		}
+		return pick[x]
+	})
+	say("%d without content", n)
 	f1 := d.report("pick", func(x *example) page.Selection { return pick[x] })
 	d.judge("confidence", sure, f1)
 	if err := d.answers(pick, sure); err != nil {

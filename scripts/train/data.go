@@ -44,8 +44,8 @@ func gather(ctx context.Context, corpora []*bench.Corpus, cache string, oracle b
 			var have *selections
 			if s, ok := stored[key]; ok {
 				have = &s
-			} else if oracle {
-				have = &selections{}
+			}
+			if false {
 			}
 			x, kept, r, err := read(ctx, c, k, have)
 			if err != nil {

@@ -13,6 +13,8 @@ import (
 	"log"
 	"os"
 	"time"
+
+	"pulltab/internal/blocks"
 )
 
 func main() {
@@ -49,7 +51,7 @@ func run(ctx context.Context, dir, out, cache string, limit int, oracle bool) er
 	if err != nil {
 		return err
 	}
-	d, err := gather(ctx, corpora, cache, oracle)
+	d, err := gather(ctx, corpora, cache, oracle || os.Getenv("ONLY") != "")
 	if err != nil {
 		return err
 	}
@@ -57,6 +59,16 @@ func run(ctx context.Context, dir, out, cache string, limit int, oracle bool) er
 	d.oof = os.Getenv("OOF")
 	d.reach()
 	if oracle {
+		return nil
+	}
+	if os.Getenv("ONLY") != "" {
+		content := make([]float64, len(d.target))
+		if !d.load(&content) {
+			say("OOF does not fit")
+			return nil
+		}
+		d.evaluate(content)
+		d.trust(&blocks.Model{}, d.scores(content))
 		return nil
 	}
 	return d.learn(ctx, corpora, dir, out)
