@@ -30,9 +30,13 @@ func Confidence(m *blocks.Model, s blocks.Scores, voices []Voice) []float64 {
 // Traits returns what the confidence of each voice is learned from, in the
 // order of blocks.ConfidenceColumns; nil for a voice that keeps nothing.
 func Traits(s blocks.Scores, voices []Voice) [][]float32 {
-	var all, content, unsure float64
+	var all, content, unsure, doubtful, strongest float64
 	for i, p := range s.Content {
 		all += s.Weight[i]
+		strongest = math.Max(strongest, p)
+		if p > 0.2 && p < 0.8 {
+			doubtful += s.Weight[i]
+		}
 		content += p * s.Weight[i]
 		unsure += p * (1 - p) * s.Weight[i]
 	}
@@ -51,8 +55,12 @@ func Traits(s blocks.Scores, voices []Voice) [][]float32 {
 	rows := make([][]float32, len(voices))
 	for i, v := range voices {
 		var right, kept float64
+		first, last := -1, -1
 		for b, p := range s.Content {
 			if v.Keep.Has(b) {
+				if last = b; first < 0 {
+					first = b
+				}
 				kept += s.Weight[b]
 				right += p * s.Weight[b]
 			}
@@ -62,7 +70,9 @@ func Traits(s blocks.Scores, voices []Voice) [][]float32 {
 		}
 		row := []float64{
 			s.Expected(v.Keep), best, right / kept, right / math.Max(1e-9, content),
-			unsure / math.Max(1e-9, content), math.Log1p(content), math.Log1p(all),
+			unsure / math.Max(1e-9, content), doubtful / math.Max(1e-9, content), strongest,
+			float64(v.Keep.Count()) / float64(last-first+1),
+			math.Log1p(content), math.Log1p(all),
 			content / all, kept / all, math.Log1p(float64(v.Keep.Count())),
 		}
 		for _, e := range engines {

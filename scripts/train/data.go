@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -13,7 +12,6 @@ import (
 
 // data is all pages with the features of all their blocks.
 type data struct {
-	oof      string
 	findings strings.Builder // the report beside the model
 	pages    []*example
 	table    *table // of blocks
@@ -26,7 +24,7 @@ type data struct {
 // edgeRows is the number of rows that bins are computed from.
 const edgeRows = 100_000
 
-func gather(ctx context.Context, corpora []*bench.Corpus, cache string, oracle bool) (*data, error) {
+func gather(ctx context.Context, corpora []*bench.Corpus, cache string) (*data, error) {
 	d := &data{}
 	names := blocks.Columns()
 	d.table = &table{width: len(names)}
@@ -45,8 +43,6 @@ func gather(ctx context.Context, corpora []*bench.Corpus, cache string, oracle b
 			if s, ok := stored[key]; ok {
 				have = &s
 			}
-			if false {
-			}
 			x, kept, r, err := read(ctx, c, k, have)
 			if err != nil {
 				say("left out: %v", err)
@@ -54,10 +50,8 @@ func gather(ctx context.Context, corpora []*bench.Corpus, cache string, oracle b
 			}
 			stored[key] = kept
 			x.first = len(d.target)
-			if !oracle {
-				var types [len(blocks.PageTypes)]float64
-				r.Rows(lexicon, types, x.votes, func(i int, row []float32) { values = append(values, row...) })
-			}
+			var types [len(blocks.PageTypes)]float64
+			r.Rows(lexicon, types, x.votes, func(_ int, row []float32) { values = append(values, row...) })
 			d.target = append(d.target, x.labels...)
 			d.weight = append(d.weight, x.weights...)
 			d.pages = append(d.pages, x)
@@ -71,11 +65,7 @@ func gather(ctx context.Context, corpora []*bench.Corpus, cache string, oracle b
 			return nil, err
 		}
 	}
-	if !oracle {
-		d.cut(values)
-	}
-	values = nil
-	runtime.GC()
+	d.cut(values)
 	say("%d pages, %d blocks, %d features", len(d.pages), len(d.target), d.table.width)
 	return d, nil
 }

@@ -21,7 +21,8 @@ type example struct {
 	fold             int
 	truth            bench.Truth
 	metric           bench.Metric
-	page             *page.Page // without its tree
+	page             *page.Page
+	engines          map[string]page.Selection
 	votes            blocks.Votes
 	keys             *blocks.Words
 	pageRow          []float32
@@ -39,7 +40,7 @@ type selections struct {
 }
 
 // load reads every corpus below dir.
-func load(ctx context.Context, dir, cache string, limit int) ([]*bench.Corpus, error) {
+func load(dir string, limit int) ([]*bench.Corpus, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, fmt.Errorf("read corpora: %w", err)
@@ -153,7 +154,7 @@ func read(ctx context.Context, corpus *bench.Corpus, c bench.Case, stored *selec
 	x := &example{
 		id: c.ID, corpus: corpus.Name, kind: c.Type, fold: c.Fold, truth: c.Truth, metric: corpus.Metric,
 		page: p, keys: r.Words(), pageRow: r.Page(), words: r.Weights(),
-		votes: blocks.Votes{Readability: kept.Keep["readability"], Trafilatura: kept.Keep["trafilatura"]},
+		engines: kept.Keep, votes: blocks.Votes{Readability: kept.Keep["readability"], Trafilatura: kept.Keep["trafilatura"]},
 	}
 	x.label()
 	return x, kept, r, nil

@@ -2,62 +2,99 @@ package main
 
 import (
 	"cmp"
-	"context"
-	"encoding/gob"
 	"fmt"
+	"hash/fnv"
 	"math/rand/v2"
-	"os"
 	"slices"
 
 	"pulltab/internal/bench"
 	"pulltab/internal/blocks"
+	"pulltab/internal/page"
 )
 
-var blockSettings = settings{trees: 80, leaves: 96, rate: 0.12, rows: 0.5, columns: 0.25, minWeight: 3, penalty: 3, seed: 1}
+var blockSettings = settings{trees: 100, leaves: 96, rate: 0.11, rows: 0.5, columns: 0.3, minWeight: 3, penalty: 3, seed: 1}
 var typeSettings = settings{trees: 40, leaves: 12, rate: 0.15, rows: 0.7, columns: 0.4, minWeight: 2, penalty: 3, seed: 2}
 
-// learn cross-validates, then fits the model to everything.
-func (d *data) learn(ctx context.Context, corpora []*bench.Corpus, dir, out string) error {
-	m := &blocks.Model{}
-	d.learnTypes(m)
+func every(*example) bool { return true }
+
+func inFold(k int) func(*example) bool    { return func(x *example) bool { return x.fold == k } }
+func notInFold(k int) func(*example) bool { return func(x *example) bool { return x.fold != k } }
+
+// learn cross-validates, then fits m to all pages.
+func (d *data) learn(m *blocks.Model) *grown {
 	words := count(d.pages)
 	say("%d words", len(words.words))
 	content := make([]float64, len(d.target))
-	folds := bench.Folds
-	if d.load(&content) {
-		folds = 0
-	}
-	for k := range folds {
-		for j := range bench.Folds {
-			l := words.without(k)
-			if j != k {
-				l = words.without(j, k)
-			}
-			d.consult(l, func(x *example) bool { return x.fold == j }, k == 0 && j == 0)
-		}
-		f := boost(d.table, d.rows(func(x *example) bool { return x.fold != k }), d.target, d.weight, d.thinned())
-		d.predict(f, func(x *example) bool { return x.fold == k }, content)
+	for k := range bench.Folds {
+		d.learnFold(k, words, notInFold(k), content)
 		say("fold %d", k)
 	}
-	d.save(content)
-	d.evaluate(content)
-	d.trust(m, d.scores(content))
+	scores := d.scores(content)
+	d.evaluate(scores)
+	d.trust(m, scores)
 	for j := range bench.Folds {
-		d.consult(words.without(j), func(x *example) bool { return x.fold == j }, false)
+		d.consult(words.without(j), inFold(j), j == 0)
 	}
-	all := boost(d.table, d.rows(func(*example) bool { return true }), d.target, d.weight, d.thinned())
-	m.Blocks = all.forest()
-	m.Lexicon = words.without()
-	printGains(all.gains)
-	if out == "" {
-		return nil
-	}
-	return d.write(ctx, m, all, corpora, dir, out)
+	all := boost(d.table, d.rows(every), d.target, d.weight, blockSettings)
+	m.Blocks, m.Lexicon = all.forest(), words.without()
+	d.explain(all)
+	return all
 }
 
-func (d *data) thinned() settings { return blockSettings }
+// learnFold writes what a model that saw only some pages, none of fold k, says
+// of fold k. What the lexicon says of a page never comes from its own fold.
+func (d *data) learnFold(k int, words *tally, of func(*example) bool, to []float64) {
+	for j := range bench.Folds {
+		l := words.without(j, k)
+		if j == k {
+			l = words.without(k)
+		}
+		d.consult(l, inFold(j), j == 0)
+	}
+	d.predict(boost(d.table, d.rows(of), d.target, d.weight, blockSettings), inFold(k), to)
+}
 
-// consult fills the lexicon's columns of some pages.
+// curveFolds are the folds that the learning curve is measured on.
+const curveFolds = 2
+
+// curve learns from an eighth, a quarter and a half of the pages.
+func (d *data) curve() {
+	for _, eighths := range []uint32{1, 2, 4} {
+		some := func(x *example) bool {
+			h := fnv.New32a()
+			h.Write([]byte(x.id))
+			return h.Sum32()%8 < eighths
+		}
+		var pages []*example
+		for _, x := range d.pages {
+			if some(x) {
+				pages = append(pages, x)
+			}
+		}
+		words := count(pages)
+		content := make([]float64, len(d.target))
+		for k := range curveFolds {
+			d.learnFold(k, words, func(x *example) bool { return x.fold != k && some(x) }, content)
+		}
+		d.onCurve(fmt.Sprintf("learned from %d/8 of the pages, %d folds", eighths, curveFolds), d.scores(content))
+	}
+}
+
+// onCurve reports about the folds of the learning curve only.
+func (d *data) onCurve(name string, scores func(*example) blocks.Scores) {
+	whole := d.pages
+	defer func() { d.pages = whole }()
+	d.pages = nil
+	for _, x := range whole {
+		if x.fold < curveFolds {
+			d.pages = append(d.pages, x)
+		}
+	}
+	d.report(name, func(x *example) page.Selection { return x.page.Settle(scores(x).Best(x.page)) })
+}
+
+// consult fills the lexicon's columns of some pages, cutting their values anew
+// if edges is set.
 func (d *data) consult(l *blocks.Lexicon, of func(*example) bool, edges bool) {
 	t := d.table
 	if edges {
@@ -225,51 +262,30 @@ func (d *data) scores(content []float64) func(x *example) blocks.Scores {
 	}
 }
 
-// evaluate prints what the probabilities are worth.
-func (d *data) evaluate(content []float64) {
-	scores := d.scores(content)
-	expected := make([]float64, 0, len(d.pages))
-	f1 := d.report("blocks", func(x *example) pageSelection {
-		s := scores(x)
-		keep := s.Best(x.page)
-		expected = append(expected, s.Expected(keep))
-		return keep
-	})
-	d.report("readability", func(x *example) pageSelection { return x.votes.Readability })
-	d.report("trafilatura", func(x *example) pageSelection { return x.votes.Trafilatura })
-	d.judge("expected", expected, f1)
-}
-
-func (d *data) load(content *[]float64) bool {
-	f, err := os.Open(d.oof)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	err = gob.NewDecoder(f).Decode(content)
-	return err == nil && len(*content) == len(d.target)
-}
-
-func (d *data) save(content []float64) {
-	if d.oof == "" {
-		return
-	}
-	if f, err := os.Create(d.oof); err == nil {
-		gob.NewEncoder(f).Encode(content)
-		f.Close()
+// evaluate reports what the probabilities are worth, against the engines.
+func (d *data) evaluate(scores func(*example) blocks.Scores) {
+	d.onCurve(fmt.Sprintf("learned from all pages, %d folds", curveFolds), scores)
+	for _, name := range []string{"readability", "trafilatura", "body"} {
+		d.report(name, func(x *example) page.Selection { return x.engines[name] })
 	}
 }
 
-func printGains(gains []float64) {
+// explained is the number of features that the report names.
+const explained = 40
+
+// explain reports which features the model uses most.
+func (d *data) explain(g *grown) {
 	names := blocks.Columns()
 	order := make([]int, len(names))
 	total := 0.0
 	for i := range order {
 		order[i] = i
-		total += gains[i]
+		total += g.gains[i]
 	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(gains[b], gains[a]) })
-	for k, i := range order {
-		fmt.Printf("%d %s %.5f\n", k, names[i], gains[i]/total)
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(g.gains[b], g.gains[a]) })
+	fmt.Fprintf(&d.findings, "\nShare of the gain of the %d most useful of %d features:", explained, len(names))
+	for _, i := range order[:explained] {
+		fmt.Fprintf(&d.findings, " %s %.3f", names[i], g.gains[i]/total)
 	}
+	d.findings.WriteString("\n")
 }

@@ -68,8 +68,8 @@ func count(pages []*example) *tally {
 
 const (
 	lexiconSmoothing = 4   // pages of the usual share that each word starts with
-	lexiconPages     = 3   // fewer pages tell nothing
-	lexiconOdds      = 0.4 // smaller log odds are left out
+	lexiconPages     = 4   // fewer pages tell nothing
+	lexiconOdds      = 0.6 // smaller log odds are left out
 )
 
 // without returns the lexicon of all folds but those.

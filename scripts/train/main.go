@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"log"
 	"os"
+	"runtime/debug"
 	"time"
 
 	"pulltab/internal/blocks"
@@ -21,11 +22,12 @@ func main() {
 	log.SetFlags(0)
 	corpus := flag.String("corpus", "", "directory of corpora")
 	out := flag.String("out", "", "directory for the model and what belongs to it; empty for none")
-	cache := flag.String("cache", "", "file that keeps what the engines choose between runs")
+	cache := flag.String("cache", "", "file that keeps what the engines choose between runs; only for unchanged engines and blocks")
 	limit := flag.Int("limit", 0, "pages of each corpus, 0 for all")
-	oracle := flag.Bool("oracle", false, "only say what the blocks allow at best")
+	curve := flag.Bool("curve", false, "also learn from fewer pages, to see what more pages would bring")
 	flag.Parse()
-	if err := run(context.Background(), *corpus, *out, *cache, *limit, *oracle); err != nil {
+	debug.SetGCPercent(400) // memory is plenty, and looking through all pages again and again takes long
+	if err := run(context.Background(), *corpus, *out, *cache, *limit, *curve); err != nil {
 		log.Fatal(err)
 	}
 }
@@ -46,30 +48,25 @@ func say(format string, args ...any) {
 	fmt.Fprintf(os.Stderr, "%5.0fs  %s\n", time.Since(begin).Seconds(), fmt.Sprintf(format, args...))
 }
 
-func run(ctx context.Context, dir, out, cache string, limit int, oracle bool) error {
-	corpora, err := load(ctx, dir, cache, limit)
+func run(ctx context.Context, dir, out, cache string, limit int, curve bool) error {
+	corpora, err := load(dir, limit)
 	if err != nil {
 		return err
 	}
-	d, err := gather(ctx, corpora, cache, oracle || os.Getenv("ONLY") != "")
+	d, err := gather(ctx, corpora, cache)
 	if err != nil {
 		return err
 	}
 	d.findings.WriteString(heading)
-	d.oof = os.Getenv("OOF")
 	d.reach()
-	if oracle {
+	m := &blocks.Model{}
+	d.learnTypes(m)
+	if curve {
+		d.curve()
+	}
+	all := d.learn(m)
+	if out == "" {
 		return nil
 	}
-	if os.Getenv("ONLY") != "" {
-		content := make([]float64, len(d.target))
-		if !d.load(&content) {
-			say("OOF does not fit")
-			return nil
-		}
-		d.evaluate(content)
-		d.trust(&blocks.Model{}, d.scores(content))
-		return nil
-	}
-	return d.learn(ctx, corpora, dir, out)
+	return d.write(ctx, m, all, corpora, dir, out)
 }

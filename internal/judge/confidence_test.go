@@ -1,0 +1,53 @@
+package judge
+
+import (
+	"math"
+	"testing"
+
+	"pulltab/internal/blocks"
+	"pulltab/internal/page"
+)
+
+func TestEveryTraitHasItsColumn(t *testing.T) {
+	s := blocks.Scores{Content: []float64{0.9, 0.8, 0.1}, Weight: []float64{40, 30, 5}}
+	rows := Traits(s, []Voice{
+		{"blocks", page.Selection{true, true, false}},
+		{"readability", page.Selection{true, false, false}},
+		{"trafilatura", nil},
+	})
+	if len(rows[0]) != len(blocks.ConfidenceColumns) || len(rows[1]) != len(blocks.ConfidenceColumns) {
+		t.Fatalf("%d and %d traits for %d columns", len(rows[0]), len(rows[1]), len(blocks.ConfidenceColumns))
+	}
+	if rows[2] != nil {
+		t.Error("a voice that keeps nothing has traits")
+	}
+	want := map[string]float64{
+		"expected": 2 * (36 + 24) / (70 + 60.5), "precise": 60.0 / 70, "complete": 60 / 60.5,
+		"learned": 1, "readability": 0, "like readability": 40.0 / 70, "like trafilatura": -1, "dense": 1,
+	}
+	for i, name := range blocks.ConfidenceColumns {
+		if w, ok := want[name]; ok && math.Abs(float64(rows[0][i])-w) > 1e-6 {
+			t.Errorf("%s is %v, want %v", name, rows[0][i], w)
+		}
+	}
+}
+
+func TestConfidenceRisesWithWhatTheModelExpects(t *testing.T) {
+	p := page.Selection{true, true, true, false}
+	last := 0.0
+	for _, sure := range []float64{0.3, 0.6, 0.8, 0.99} {
+		s := blocks.Scores{Content: []float64{sure, sure, sure, 1 - sure}, Weight: []float64{100, 100, 100, 50}}
+		c := Confidence(blocks.Default(), s, []Voice{{"blocks", p}, {"readability", p}, {"trafilatura", p}})[0]
+		if c <= last {
+			t.Errorf("%.3f where every block is content with probability %.2f, %.3f where with less", c, sure, last)
+		}
+		last = c
+	}
+}
+
+func TestNobodyIsConfidentAboutNothing(t *testing.T) {
+	s := blocks.Scores{Content: []float64{0.9}, Weight: []float64{40}}
+	if c := Confidence(blocks.Default(), s, []Voice{{"trafilatura", nil}}); c[0] != 0 {
+		t.Errorf("confidence %v of an empty selection", c[0])
+	}
+}
