@@ -177,8 +177,10 @@ func (l *layout) position(r *row, i int) {
 	r.put("linkedData", covered(b.keys, l.body))
 }
 
+// clamp keeps a distance in blocks within what makes a difference.
 func clamp(blocks int) float64 { return float64(max(-100, min(200, blocks))) }
 
+// apart puts how far node a is from node b, in levels up and down; b may be -1.
 func (l *layout) apart(r *row, name string, a, b int32) {
 	up, down := -1, -1
 	if b >= 0 {

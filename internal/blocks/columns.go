@@ -50,8 +50,8 @@ func log(x float64) float64 { return math.Log1p(math.Max(x, 0)) }
 type block struct {
 	text
 	inline
-	chars, linked float64 // shadow inline's counts as shares need them
-	ld            float64 // share of its characters inside links
+	chars, linked float64 // inline's counts, as fractions are made of them
+	ld            float64 // link density: share of its characters inside links
 	tag           int
 	heading       int // 1–3, 0 for none; 3 stands for all deeper levels
 	junk          bool

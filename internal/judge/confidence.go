@@ -47,9 +47,9 @@ func Traits(s blocks.Scores, voices []Voice) [][]float32 {
 		for k, e := range engines {
 			if v.Engine == e {
 				heard[k] = v.Keep
+				best = math.Max(best, s.Expected(v.Keep))
 			}
 		}
-		best = math.Max(best, s.Expected(v.Keep))
 	}
 	agree := alike(s, heard[0], heard[1])
 	rows := make([][]float32, len(voices))
