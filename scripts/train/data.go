@@ -54,6 +54,7 @@ func gather(ctx context.Context, corpora []*bench.Corpus, cache string) (*data, 
 			r.Rows(lexicon, types, x.votes, func(_ int, row []float32) { values = append(values, row...) })
 			d.target = append(d.target, x.labels...)
 			d.weight = append(d.weight, x.weights...)
+			x.strip()
 			d.pages = append(d.pages, x)
 			if len(d.pages)%200 == 0 {
 				say("%d pages, %d blocks", len(d.pages), len(d.target))
@@ -68,6 +69,17 @@ func gather(ctx context.Context, corpora []*bench.Corpus, cache string) (*data, 
 	d.cut(values)
 	say("%d pages, %d blocks, %d features", len(d.pages), len(d.target), d.table.width)
 	return d, nil
+}
+
+// strip lets go of what is not needed of the page any more: its tree, but for
+// the tables that settling asks about.
+func (x *example) strip() {
+	x.page = &page.Page{Blocks: x.page.Blocks}
+	for i := range x.page.Blocks {
+		if b := &x.page.Blocks[i]; b.Kind != page.Row {
+			b.Node = nil
+		}
+	}
 }
 
 // cut makes bins of values, row by row.

@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"log"
 	"os"
-	"runtime/debug"
 	"time"
 
 	"pulltab/internal/blocks"
@@ -26,7 +25,6 @@ func main() {
 	limit := flag.Int("limit", 0, "pages of each corpus, 0 for all")
 	curve := flag.Bool("curve", false, "also learn from fewer pages, to see what more pages would bring")
 	flag.Parse()
-	debug.SetGCPercent(400) // memory is plenty, and looking through all pages again and again takes long
 	if err := run(context.Background(), *corpus, *out, *cache, *limit, *curve); err != nil {
 		log.Fatal(err)
 	}
