@@ -1,0 +1,92 @@
+package blocks
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"os"
+	"testing"
+
+	"pulltab/internal/page"
+)
+
+// golden reads the page that the trainer gave its own answers for.
+func golden(t *testing.T) (*page.Page, []float64) {
+	t.Helper()
+	html, err := os.ReadFile("testdata/golden.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile("testdata/golden.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var answers []float64
+	if err := json.Unmarshal(data, &answers); err != nil {
+		t.Fatal(err)
+	}
+	p, err := page.Parse(context.Background(), page.Source{HTML: string(html), URL: "https://example.org/tides/2026/03"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, answers
+}
+
+func TestServingSaysWhatTheTrainerSaid(t *testing.T) {
+	p, want := golden(t)
+	r, err := Read(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := r.Score(Default(), Votes{}).Content
+	if len(got) != len(want) {
+		t.Fatalf("%d blocks, the trainer saw %d", len(got), len(want))
+	}
+	for i := range want {
+		if math.Abs(got[i]-want[i]) > 1e-6 {
+			t.Errorf("block %d %q: %.8f, the trainer said %.8f", i, p.Blocks[i].Text, got[i], want[i])
+		}
+	}
+}
+
+func TestTheModelTellsAnArticleFromItsSurroundings(t *testing.T) {
+	p, _ := golden(t)
+	r, err := Read(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := r.Score(Default(), Votes{})
+	keep := s.Best(p)
+	for i, b := range p.Blocks {
+		switch tag := b.Node.Data; {
+		case tag == "p" && len(b.Text) > 150 && !keep[i]:
+			t.Errorf("dropped %q (%.2f)", b.Text, s.Content[i])
+		case (tag == "a" || tag == "li" && b.Node.Parent.Parent.Data != "article" || tag == "footer" || tag == "button") && keep[i]:
+			t.Errorf("kept %q (%.2f)", b.Text, s.Content[i])
+		}
+	}
+	if best := s.Types[0]; best < 0.5 {
+		t.Errorf("an article with probability %.2f only: %v", best, s.Types)
+	}
+}
+
+func TestEqualPagesGetEqualScores(t *testing.T) {
+	p, _ := golden(t)
+	first, err := Read(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := first.Score(Default(), Votes{})
+	for range 20 {
+		r, err := Read(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := r.Score(Default(), Votes{})
+		for i := range want.Content {
+			if got.Content[i] != want.Content[i] {
+				t.Fatalf("block %d: %v, then %v", i, want.Content[i], got.Content[i])
+			}
+		}
+	}
+}
