@@ -154,12 +154,18 @@ func (r *renderer) image(runs []run, n *html.Node, in inherited) []run {
 	case r.o.Images == "drop":
 		return runs
 	case in.code || r.o.Images == "alt" || src == "" || isData && !r.o.KeepDataImages || !isData && !linkable(src):
-		if alt == "" {
+		if alt == "" || isData && blankPicture(src) && r.o.Images != "alt" {
 			return runs
 		}
 		return append(runs, run{text: " "}, run{text: alt, style: in.style, link: in.link}, run{text: " "})
 	}
 	return append(runs, run{kind: imageRun, image: n, style: in.style, link: in.link})
+}
+
+// blankPicture reports whether a data address is one of those that only hold
+// the place of an image that a script has yet to load.
+func blankPicture(src string) bool {
+	return strings.HasPrefix(src, "data:image/svg") || strings.HasPrefix(src, "data:image/gif")
 }
 
 // emitImage writes an image.

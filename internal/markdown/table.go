@@ -141,7 +141,7 @@ func (r *renderer) grid(rows []tableRow, in inherited) *grid {
 	taken := []int{} // by column: rows below that a cell above reaches into
 	for y, row := range rows {
 		x, cells, heads := 0, 0, 0
-		line := make([]string, 0, g.width)
+		var line []string
 		for c := row.tr.FirstChild; c != nil; c = c.NextSibling {
 			if c.Type != html.ElementNode || c.Data != "td" && c.Data != "th" {
 				continue
@@ -183,12 +183,11 @@ func (r *renderer) grid(rows []tableRow, in inherited) *grid {
 		for k := range taken {
 			taken[k] = max(0, taken[k]-1)
 		}
-		g.width = max(g.width, len(line))
+		if g.width = max(g.width, len(line)); g.width*len(rows) > 2*maxCells {
+			return nil
+		}
 		g.rows[y] = line
 		g.heads[y] = cells > 0 && (row.head || heads == cells)
-	}
-	if g.width*len(rows) > 2*maxCells {
-		return nil
 	}
 	return g
 }

@@ -51,7 +51,7 @@ const (
 //
 // It returns what it took away. Elements that stay keep their attributes.
 func normalise(doc *html.Node, src Source) []Removal {
-	n := &normaliser{doc: doc, fragment: src.Fragment}
+	n := &normaliser{doc: doc, fragment: src.Fragment, barsDone: map[*html.Node]bool{}}
 	n.text()
 	n.maths()
 	n.scriptless(src.Rendered)
@@ -68,6 +68,7 @@ func normalise(doc *html.Node, src Source) []Removal {
 type normaliser struct {
 	doc      *html.Node
 	fragment bool
+	barsDone map[*html.Node]bool // wrappers of listings that were looked at
 	removed  []Removal
 }
 
@@ -182,6 +183,18 @@ func content(x *html.Node) string {
 		}
 	}
 	return b.String()
+}
+
+// short reports whether the text below x has at most limit bytes.
+func short(x *html.Node, limit int) bool {
+	for d := range x.Descendants() {
+		if d.Type == html.TextNode {
+			if limit -= len(d.Data); limit < 0 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // clear empties x without noting it: its content lives on elsewhere.

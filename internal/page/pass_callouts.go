@@ -27,15 +27,27 @@ func (n *normaliser) callout(x *html.Node) {
 	case fold == "+" || x.Data == "details":
 		mark(x, "fold", "+")
 	}
-	title := first(x, func(y *html.Node) bool {
-		return y.Data == "summary" || isCalloutTitle(y)
-	})
+	title := calloutTitle(x)
 	if title != nil {
 		mark(title, "title", "")
 	}
 	for _, c := range elements(x, func(x *html.Node) bool { return calloutKind(x) != "" }) {
 		n.callout(c)
 	}
+}
+
+// calloutTitle returns the title element of box x, which is among its first
+// elements, or nil.
+func calloutTitle(x *html.Node) *html.Node {
+	left := 12
+	title := first(x, func(y *html.Node) bool {
+		left--
+		return left < 0 || y.Data == "summary" || isCalloutTitle(y)
+	})
+	if left < 0 {
+		return nil
+	}
+	return title
 }
 
 var calloutKinds = words(`note info tip hint important warning caution danger error success example quote abstract
@@ -74,7 +86,7 @@ func calloutKind(x *html.Node) string {
 			return ""
 		case x.Data == "details" && len(list) <= 2:
 			return plain
-		case (x.Data == "aside" || x.Data == "div") && len(list) == 1 && boxAlone[plain] && len(content(x)) < 4000:
+		case (x.Data == "aside" || x.Data == "div") && len(list) == 1 && boxAlone[plain] && short(x, 4000):
 			return plain
 		}
 		return ""

@@ -137,10 +137,16 @@ func (n *normaliser) listing(x *html.Node) {
 // highlighters put beside a listing, inside the wrapper that is only there for
 // it.
 func (n *normaliser) dropBars(x *html.Node) {
-	inside := x
-	for w, steps := x.Parent, 0; w != nil && steps < 4 && isCodeWrapper(w); w, steps = w.Parent, steps+1 {
+	for w, steps := x.Parent, 0; w != nil && steps < 4; w, steps = w.Parent, steps+1 {
+		if n.barsDone[w] {
+			continue // by another listing in it
+		}
+		n.barsDone[w] = true
+		if !isCodeWrapper(w) {
+			return
+		}
 		for _, bar := range elements(w, func(y *html.Node) bool {
-			return y != inside && !contains(y, inside) && (isCopyControl(y) || hasClass(y, barClasses) || isGutter(y))
+			return (isCopyControl(y) || hasClass(y, barClasses) || isGutter(y)) && !holdsListing(y)
 		}) {
 			why := Control
 			if isGutter(bar) {
@@ -148,8 +154,13 @@ func (n *normaliser) dropBars(x *html.Node) {
 			}
 			n.remove(bar, why)
 		}
-		inside = w
 	}
+}
+
+// holdsListing reports whether y is or holds code.
+func holdsListing(y *html.Node) bool {
+	is := func(z *html.Node) bool { return z.Data == "pre" || z.Data == "code" || z.Data == "table" }
+	return is(y) || first(y, is) != nil && !onlyNumbers(y)
 }
 
 // contains reports whether y is at or above x, at most four levels up.
@@ -215,7 +226,7 @@ var gutterClasses = words(`line-number line-numbers linenumber linenumbers line-
 // isGutter reports whether x holds line numbers beside code.
 func isGutter(x *html.Node) bool {
 	if hasClass(x, gutterClasses) {
-		return isNumbers(content(x))
+		return onlyNumbers(x)
 	}
 	if x.Data == "td" && hasAttr(x, "data-line-number") && strings.TrimSpace(content(x)) == "" {
 		return true
@@ -227,9 +238,19 @@ func isGutter(x *html.Node) bool {
 		}
 	}
 	if style := Attr(x, "style"); strings.Contains(style, "user-select") && strings.Contains(style, "none") {
-		return strings.TrimSpace(content(x)) != "" && isNumbers(content(x))
+		return onlyNumbers(x) && strings.TrimSpace(content(x)) != ""
 	}
 	return false
+}
+
+// onlyNumbers is isNumbers of the text below x.
+func onlyNumbers(x *html.Node) bool {
+	for d := range x.Descendants() {
+		if d.Type == html.TextNode && !isNumbers(d.Data) {
+			return false
+		}
+	}
+	return true
 }
 
 // isNumbers reports whether s holds nothing but digits, blanks and the signs
@@ -346,14 +367,13 @@ func (r *lineReader) continues(c *html.Node) bool {
 // holdsCode reports whether the cell c is one that code is read from.
 func (r *lineReader) holdsCode(c *html.Node) bool {
 	if hasClass(c, codeCells) || c.Parent == nil {
-		return !(hasClass(c, words("lntd")) && c.NextSibling != nil && isNumbers(content(c)))
+		return !(hasClass(c, words("lntd")) && c.NextSibling != nil && onlyNumbers(c))
 	}
-	text := content(c)
 	last := c.NextSibling
 	for last != nil && last.Type != html.ElementNode {
 		last = last.NextSibling
 	}
-	return last == nil || !isNumbers(text)
+	return last == nil || !onlyNumbers(c)
 }
 
 func isLineBlock(c *html.Node) bool {

@@ -46,6 +46,7 @@ var permalinkClasses = words(`headerlink anchor hash-link permalink header-ancho
 	sl-anchor-link linkable-header__link section-link subheading-anchor deep-link copy-link editsection toclink`)
 
 func (n *normaliser) permalinks(h *html.Node) {
+	whole := strings.TrimSpace(content(h))
 	for _, x := range elements(h, func(y *html.Node) bool { return y.Data == "a" || hasClass(y, words("mw-editsection editsection")) }) {
 		if x.Data != "a" {
 			n.remove(x, Permalink)
@@ -62,9 +63,9 @@ func (n *normaliser) permalinks(h *html.Node) {
 		case !local:
 		case isLinkSign(text) && first(x, func(y *html.Node) bool { return y.Data == "img" && Attr(y, "alt") != "" }) == nil:
 			n.remove(x, Permalink)
-		case classed && text != strings.TrimSpace(content(h)) && len(text) < 12 && !strings.Contains(text, " "):
+		case classed && text != whole && len(text) < 12 && !strings.Contains(text, " "):
 			n.remove(x, Permalink)
-		case classed || href == "#"+Attr(h, "id") && len(href) > 1 || text == strings.TrimSpace(content(h)) && strings.HasPrefix(href, "#"):
+		case classed || href == "#"+Attr(h, "id") && len(href) > 1 || text == whole && strings.HasPrefix(href, "#"):
 			unwrap(x)
 		}
 	}

@@ -124,11 +124,11 @@ func beside(x *html.Node) *html.Node {
 var lazyAttributes = []string{"data-src", "data-original", "data-lazy-src", "data-lazy", "data-actualsrc", "data-original-src",
 	"data-full-src", "data-large-src", "data-hi-res-src", "data-hires", "data-image", "data-img-src", "data-url", "data-echo",
 	"data-srcurl", "data-delayed-url", "data-lazyload", "data-source", "data-td-src", "data-ll-src", "data-flickity-lazyload",
-	"data-src-large", "data-default-src", "data-orig-file", "data-canonical-src", "lazy-src", "ng-src", "file", "_src"}
+	"data-src-large", "data-default-src", "data-orig-file", "data-canonical-src", "lazy-src", "nitro-lazy-src", "ng-src", "file", "_src"}
 
 // bestSource returns the address of the largest form of the image x, or "".
 func bestSource(x *html.Node) string {
-	for _, key := range []string{"data-srcset", "data-lazy-srcset", "data-ll-srcset", "srcset"} {
+	for _, key := range []string{"data-srcset", "data-lazy-srcset", "data-ll-srcset", "nitro-lazy-srcset", "srcset"} {
 		if s := largest(Attr(x, key)); s != "" && !isPlaceholder(s) {
 			return s
 		}

@@ -97,7 +97,7 @@ func isMaths(x *html.Node) bool {
 		if hasClass(x, mathClasses) {
 			return true
 		}
-		if hasClass(x, sourceClasses) {
+		if hasClass(x, sourceClasses) && short(x, 20_000) {
 			_, _, ok := delimited(content(x))
 			return ok || hasClass(x, pandocClass) && x.FirstChild != nil && pandocMath(x)
 		}

@@ -15,7 +15,7 @@ import (
 // of one generator. What leads back from the body goes.
 func (n *normaliser) notes() {
 	t := noteTier{n: n, ids: map[string]*html.Node{}, numbers: map[*html.Node]int{},
-		tied: map[*html.Node]bool{}, marked: map[*html.Node]bool{}}
+		backs: map[*html.Node]map[*html.Node]bool{}, tied: map[*html.Node]bool{}, marked: map[*html.Node]bool{}}
 	var marks []*html.Node
 	for d := range n.doc.Descendants() {
 		if d.Type != html.ElementNode {
@@ -52,8 +52,9 @@ type noteTier struct {
 	bodies  []*html.Node
 	sides   []*html.Node
 	links   []link
-	tied    map[*html.Node]bool // bodies
-	marked  map[*html.Node]bool // marks
+	backs   map[*html.Node]map[*html.Node]bool // where the links of a body lead
+	tied    map[*html.Node]bool                // bodies
+	marked  map[*html.Node]bool                // marks
 }
 
 type link struct{ mark, outer, body *html.Node }
@@ -163,6 +164,9 @@ func (t *noteTier) outerMark(body *html.Node) bool {
 
 // onlyMark reports whether p holds nothing but the link a and brackets.
 func onlyMark(p, a *html.Node) bool {
+	if !short(p, 200) {
+		return false
+	}
 	rest := strings.Replace(content(p), content(a), "", 1)
 	return strings.Trim(rest, "[]() \n\t\u00a0") == ""
 }
@@ -235,13 +239,28 @@ func isContainerOfNotes(x *html.Node) bool {
 
 // leadsBack reports whether a link in body leads to the mark.
 func (t *noteTier) leadsBack(body, a, outer *html.Node) bool {
-	return first(body, func(y *html.Node) bool {
-		if y.Data != "a" {
-			return false
+	targets, known := t.backs[body]
+	if !known {
+		targets = map[*html.Node]bool{}
+		for _, y := range elements(body, func(y *html.Node) bool { return y.Data == "a" }) {
+			if target := t.ids[fragmentOf(y)]; target != nil {
+				targets[target] = true
+			}
 		}
-		target := t.ids[fragmentOf(y)]
-		return target != nil && (target == a || target == outer || above(target, a) && utf8.RuneCountInString(content(target)) <= 8)
-	}) != nil
+		t.backs[body] = targets
+	}
+	if len(targets) == 0 {
+		return false
+	}
+	if targets[a] || targets[outer] {
+		return true
+	}
+	for p, steps := a.Parent, 0; p != nil && steps < 6; p, steps = p.Parent, steps+1 {
+		if targets[p] && short(p, 16) {
+			return true
+		}
+	}
+	return false
 }
 
 var sideClasses = words("sidenote marginnote footnote-inline modern-footnotes-footnote__note ltx_note_content tooltip-footnote")
@@ -311,7 +330,7 @@ var backClasses = words(`footnote-backref footnote-back reversefootnote data-foo
 func (t *noteTier) dropBackLinks(body *html.Node, marks map[*html.Node]bool) {
 	back := elements(body, func(y *html.Node) bool {
 		if hasClass(y, backClasses) || Attr(y, "role") == "doc-backlink" || hasAttr(y, "data-footnote-backref") {
-			return utf8.RuneCountInString(strings.TrimSpace(content(y))) <= 12 || hasClass(y, backClasses)
+			return short(y, 40) || hasClass(y, backClasses)
 		}
 		if y.Data == "sup" {
 			return onlyBack(t, y, marks)
@@ -350,7 +369,7 @@ func onlyBack(t *noteTier, sup *html.Node, marks map[*html.Node]bool) bool {
 }
 
 func holdsMark(x *html.Node, marks map[*html.Node]bool) bool {
-	return utf8.RuneCountInString(content(x)) <= 12 && first(x, func(y *html.Node) bool { return marks[y] }) != nil
+	return short(x, 24) && first(x, func(y *html.Node) bool { return marks[y] }) != nil
 }
 
 // trimAround takes away the blanks before y that only kept it apart.
