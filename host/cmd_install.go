@@ -80,7 +80,8 @@ func (m machine) install(places []hostmanifest.Place, ids []string) ([]registere
 	if err != nil {
 		return nil, err
 	}
-	if err := m.allowCallers(d, ids); err != nil {
+	ids, err = m.allowCallers(d, ids)
+	if err != nil {
 		return nil, err
 	}
 	var results []registered

@@ -128,30 +128,29 @@ func (m machine) unregister(d *disk, p hostmanifest.Place) registered {
 }
 
 // allowCallers adds ids to the configuration that the host reads, since it
-// checks its caller itself.
-func (m machine) allowCallers(d *disk, ids []string) error {
-	if len(ids) == 0 {
-		return nil
-	}
-	if m.config == "" {
-		return errors.New("there is no configuration folder to name further extensions in")
-	}
+// checks its caller itself, and returns all that are there: what was allowed
+// once stays allowed when a registration is written anew.
+func (m machine) allowCallers(d *disk, ids []string) ([]string, error) {
 	path := filepath.Join(m.config, callersFile)
 	known, err := readCallers(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+		return nil, err
 	}
+	before := len(known)
 	for _, id := range ids {
 		if !slices.Contains(known, id) {
 			known = append(known, id)
 		}
 	}
+	if len(known) == before {
+		return known, nil
+	}
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)
 	e.SetIndent("", "  ")
 	if err := e.Encode(callersConfig{known}); err != nil {
-		return err
+		return nil, err
 	}
 	_, err = d.write(path, text.Bytes(), 0o600)
-	return err
+	return known, err
 }

@@ -275,6 +275,7 @@ func TestDevelopmentIDsReachManifestAndHost(t *testing.T) {
 	const chromiumDev, firefoxDev = "abcdefghijklmnopabcdefghijklmnop", "dev@example.com"
 	m := computer(t, "linux")
 	mustInstall(t, m, chromiumDev, firefoxDev)
+	mustInstall(t, m) // later, without naming them again
 	known, err := knownCallers(m.config)
 	if err != nil || !known.allow(hostmanifest.Origin(chromiumDev)) || !known.allow(firefoxDev) {
 		t.Errorf("%v, %v", known, err)
