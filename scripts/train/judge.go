@@ -6,11 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
-
-	"pulltab/internal/page"
 )
-
-type pageSelection = page.Selection
 
 // judge prints how well a forecast foretells F1 on the pages with page types.
 func (d *data) judge(name string, forecast, f1 []float64) {
