@@ -12,6 +12,11 @@ import (
 // down: each is answered within 2 s of CPU and 300 MB.
 func TestWorstInputsAreCheap(t *testing.T) {
 	file := program(t)
+	idle := exec.Command(file, "version")
+	output(t, idle, "")
+	// A new process is charged for the peak of the one that started it, which
+	// is large under the race detector.
+	floor := peak(idle)
 	text := strings.Repeat("The text of this page goes on for a while, so that there is something to keep. ", 8)
 	for _, c := range []struct{ name, page string }{
 		{"a table of 2 kB that spans 65 million cells", "<p>" + text + "<table><tr><td colspan=1000 rowspan=65534>a<td>b<tr><td>c</table>"},
@@ -30,10 +35,15 @@ func TestWorstInputsAreCheap(t *testing.T) {
 			if cpu := state.UserTime() + state.SystemTime(); cpu > 2*time.Second {
 				t.Errorf("%v of CPU", cpu)
 			}
-			if kb := state.SysUsage().(*syscall.Rusage).Maxrss; kb > 300<<10 {
+			if kb := peak(command); kb > max(300<<10, floor) {
 				t.Errorf("%d MB of memory", kb>>10)
 			}
-			t.Logf("%v, %d MB", state.UserTime()+state.SystemTime(), state.SysUsage().(*syscall.Rusage).Maxrss>>10)
+			t.Logf("%v, %d MB", state.UserTime()+state.SystemTime(), peak(command)>>10)
 		})
 	}
+}
+
+// peak returns the most memory that the ended command held, in kB.
+func peak(command *exec.Cmd) int64 {
+	return command.ProcessState.SysUsage().(*syscall.Rusage).Maxrss
 }

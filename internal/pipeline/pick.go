@@ -39,7 +39,7 @@ func pick(p *page.Page, candidates []candidate, wanted string) (choice, bool) {
 	reason := ""
 	if wanted != "auto" {
 		reason = wanted + ": asked for"
-	} else if empty(candidates) {
+	} else if empty(candidates) && body != nil && textLength(p, body.keep) >= thinText {
 		return choice{}, false
 	} else {
 		best, reason = judged(candidates)
