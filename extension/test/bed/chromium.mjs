@@ -80,6 +80,7 @@ export const openChromium = async ({ host = 'real', headless = true, env = {}, a
     /** @param {string} url */
     open: async (url) => {
       const page = await browser.newPage();
+      page.setDefaultNavigationTimeout(120_000); // 20 MiB on a busy machine
       await page.goto(url);
       await page.bringToFront();
       return page;

@@ -121,6 +121,7 @@ export const openFirefox = async ({ host = 'real', headless = true, env = {}, la
     /** @param {string} url */
     open: async (url) => {
       const page = await browser.newPage();
+      page.setDefaultNavigationTimeout(120_000); // 20 MiB on a busy machine
       await page.goto(url);
       await page.bringToFront();
       return page;

@@ -65,18 +65,20 @@ export const openSite = async (files = {}) => {
 const sentence = 'The harbour lay quiet under a pale sky, and every boat had its own small story to tell, 😀 said the pilot. ';
 
 /**
- * An article of about the given bytes, a third of it markup, ending in a
- * sentence of its own.
+ * An article of about the given bytes, three quarters of them markup, whose
+ * last paragraph looks like all others but for its last sentence.
  * @param {number} bytes
  */
 const largePage = (bytes) => {
   const parts = ['<!doctype html><html lang="en"><head><title>A large page</title></head><body><main><article><h1>A large page</h1>'];
-  for (let size = 0, n = 1; size < bytes; n++) {
-    const part = `<p id="p${n}" data-notes="${'&quot;note&quot; '.repeat(130)}">${n}. ${sentence.repeat(40)}</p>\n`;
-    size += Buffer.byteLength(part);
-    parts.push(part);
+  const notes = '&quot;note&quot; '.repeat(700);
+  const paragraph = (/** @type {number} */ n, /** @type {string} */ end) => `<p id="p${n}" data-notes="${notes}">${n}. ${sentence.repeat(40)}${end}</p>\n`;
+  let n = 1;
+  for (let size = 0; size < bytes; n++) {
+    parts.push(paragraph(n, ''));
+    size += Buffer.byteLength(/** @type {string} */ (parts.at(-1)));
   }
-  parts.push(`<p>${sentence.repeat(5)} This is where the large page ends.</p></article></main></body></html>`);
+  parts.push(paragraph(n, 'This is where the large page ends.'), '</article></main></body></html>');
   return parts.join('');
 };
 

@@ -10,7 +10,7 @@ export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
  * @param {number} [ms]
  * @returns {Promise<NonNullable<T>>}
  */
-export const until = async (what, look, ms = 30_000) => {
+export const until = async (what, look, ms = 60_000) => {
   let seen;
   let trouble;
   for (const start = Date.now(); Date.now() - start < ms; await pause(40)) {
