@@ -54,7 +54,7 @@ type renderer struct {
 	notes  notes
 	in     inherited // of the block that is rendered next
 	skip   map[*html.Node]bool
-	holds  map[*html.Node]bool // inline elements with blocks inside
+	holds  map[*html.Node]bool // elements that are no blocks by name, with blocks inside
 	boxed  map[*html.Node]bool // block elements with blocks inside
 
 	quotes, lists int    // open ones
@@ -202,7 +202,8 @@ func inLine(n *html.Node) bool {
 }
 
 // findHolders fills r.holds for the tree below n and reports whether n holds
-// blocks.
+// blocks. Elements of names that nobody knows (<app>, <content>, a broken tag)
+// count as inline ones do: around blocks they are no line.
 func (r *renderer) findHolders(n *html.Node) bool {
 	holds := false
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -213,7 +214,7 @@ func (r *renderer) findHolders(n *html.Node) bool {
 		if inner && page.IsBlock(c) {
 			r.boxed[c] = true
 		}
-		if inner && (inlineElements[c.Data] || strings.IndexByte(c.Data, '-') > 0 || c.Data == "button") && c.Namespace == "" && c.Data != "iframe" && c.Data != "video" && c.Data != "audio" && c.Data != "object" {
+		if inner && (!page.IsBlock(c) || strings.IndexByte(c.Data, '-') > 0 || c.Data == "button") && c.Namespace == "" && c.Data != "iframe" && c.Data != "video" && c.Data != "audio" && c.Data != "object" {
 			r.holds[c] = true
 		}
 		holds = holds || inner || page.IsBlock(c) && c.Data != "label" && c.Data != "button" && strings.IndexByte(c.Data, '-') < 0 && !unseen[c.Data]
