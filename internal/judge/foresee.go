@@ -28,14 +28,13 @@ func Foresee(p *page.Page, keep page.Selection, o Original) (Quality, bool) {
 			long++
 		}
 	}
-	ratio := 100*text > ratioPercent*o.Characters*6/5
-	sure := (ratio || 100*text < ratioPercent*o.Characters*3/5) &&
-		// Without a heading block there may still be one that holds an image alone.
-		heading && text > longMarkdown*6/5 && long >= enoughParagraphs
+	// Without a heading block there may still be one that holds an image alone,
+	// and the texts of images count for the ratio, too.
+	sure := heading && text > longMarkdown*6/5 && 100*text > ratioPercent*o.Characters*6/5 && long > enoughParagraphs
 	if !sure {
 		return Quality{}, false
 	}
-	return Factors{Length: true, Ratio: ratio, Semantic: o.Semantic, Heading: true, Paragraphs: true}.score(), true
+	return Factors{Length: true, Ratio: true, Semantic: o.Semantic, Heading: true, Paragraphs: true}.score(), true
 }
 
 // plain reports whether n stands in the flow of the page: in no list, table,
@@ -46,7 +45,9 @@ func plain(n *html.Node) bool {
 		case "li", "ul", "ol", "dl", "dt", "dd", "table", "td", "th", "caption", "blockquote", "pre", "figcaption", "details", "button", "a", "label":
 			return false
 		}
-		if n.Namespace != "" {
+		_, callout := page.Mark(n, "callout")
+		_, note := page.Mark(n, "note")
+		if n.Namespace != "" || callout || note || page.Attr(n, "role") == "list" {
 			return false
 		}
 	}

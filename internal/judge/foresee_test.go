@@ -1,0 +1,46 @@
+package judge
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pulltab/internal/markdown"
+	"pulltab/internal/page"
+)
+
+func TestForesee(t *testing.T) {
+	var prose strings.Builder
+	for i := range 12 {
+		fmt.Fprintf(&prose, "<p>Paragraph number %d is long enough to count as one, and no other is the same as it.</p>", i)
+	}
+	for _, c := range []struct {
+		name, html string
+		sure       bool
+	}{
+		{"an article", "<article><h1>Title</h1>" + prose.String() + "</article>", true},
+		{"no heading", "<article>" + prose.String() + "</article>", false},
+		{"paragraphs in a callout are quotes", `<article><h1>Title</h1><div class="admonition note">` + prose.String() + "</div></article>", false},
+		{"paragraphs in a quote", "<h1>Title</h1><blockquote>" + prose.String() + "</blockquote>", false},
+		{"too short to be sure", "<h1>Title</h1><p>" + strings.Repeat("word ", 30) + "</p>", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p, err := page.Parse(t.Context(), page.Source{HTML: c.html})
+			if err != nil {
+				t.Fatal(err)
+			}
+			original := OriginalOf(p)
+			foreseen, sure := Foresee(p, page.All(p), original)
+			if sure != c.sure {
+				t.Fatalf("sure: %v, want %v", sure, c.sure)
+			}
+			doc, err := markdown.Render(t.Context(), p, page.All(p), markdown.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if real := Rate(doc.Outline, original); sure && foreseen != real {
+				t.Errorf("foreseen %+v, real %+v", foreseen, real)
+			}
+		})
+	}
+}
