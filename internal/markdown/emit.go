@@ -132,7 +132,8 @@ func (r *renderer) openFor(t *textLine, open []openMark, runs []run, i int) []op
 			bound = min(bound, reach(runs, i, bound, func(y run) bool { return y.link == m.link }))
 		}
 	}
-	if x.style&^have == 0 && (linked || x.link == nil) {
+	// A blank opens nothing: no delimiter is read before one.
+	if x.style&^have == 0 && (linked || x.link == nil) || x.kind == textRun && x.text == " " {
 		return open
 	}
 	type opening struct {

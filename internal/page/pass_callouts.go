@@ -144,7 +144,7 @@ func isCalloutTitle(y *html.Node) bool {
 			return true
 		}
 		if c == "title" && y.Parent != nil && (y.Data == "p" || y.Data == "div") {
-			return calloutKind(y.Parent) != "" || Stamped(y.Parent, "callout")
+			return calloutKind(y.Parent) != "" || hasClass(y.Parent, words("icon"))
 		}
 	}
 	return false

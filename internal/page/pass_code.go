@@ -190,7 +190,7 @@ func isCodeWrapper(w *html.Node) bool {
 		return false
 	}
 	class := strings.ToLower(Attr(w, "class"))
-	for _, word := range []string{"code", "highlight", "lang", "prism", "shiki", "hljs", "chroma", "listing", "snippet", "source", "crayon", "syntax", "rouge", "rehype", "frame"} {
+	for _, word := range []string{"code", "highlight", "lang", "prism", "shiki", "hljs", "chroma", "listing", "snippet", "source", "crayon", "syntax", "rouge", "rehype", "frame", "cm-"} {
 		if strings.Contains(class, word) {
 			return true
 		}
@@ -331,6 +331,9 @@ func (r *lineReader) element(c *html.Node) {
 		if c.Data == "br" {
 			return
 		}
+		r.n.remove(c, Control)
+		return
+	case hasClass(c, words("crayon-toolbar crayon-info")):
 		r.n.remove(c, Control)
 		return
 	case hasClass(c, popups), Stamped(c, "hidden"):

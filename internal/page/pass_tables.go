@@ -93,7 +93,7 @@ func (s *tableShape) isLayout(x *html.Node) bool {
 	}
 	switch {
 	case s.cells == 0:
-		return false
+		return true // whatever it holds stands outside of cells
 	case s.cells == 1:
 		return !s.marked || s.tables > 0
 	case s.tables > 0:
