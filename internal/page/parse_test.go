@@ -118,7 +118,7 @@ func TestPageCannotForgeOurAttributes(t *testing.T) {
 func TestParseHostileFamilies(t *testing.T) {
 	for _, f := range append(torture.Families(), torture.Worst()...) {
 		t.Run(f.Name, func(t *testing.T) {
-			const size = 128 << 10 // the race detector makes this some seven times slower
+			const size = 64 << 10 // the race detector makes this some seven times slower
 			spent, bytes := cost(func() {
 				p, err := Parse(context.Background(), Source{HTML: f.Page(size)})
 				if err != nil && !errors.Is(err, ErrEmpty) {
