@@ -97,7 +97,7 @@ func (e *expecter) walk(n *html.Node) {
 		}
 	}
 	switch n.Data {
-	case "head", "script", "style", "template", "noscript", "svg", "math", "iframe", "video", "audio", "object", "select", "textarea", "button":
+	case "head", "script", "style", "template", "noscript", "svg", "math", "iframe", "video", "audio", "object", "select", "textarea":
 		return
 	case "pre":
 		e.h.add(code, trimCode(strings.TrimLeft(contentOf(n), "\n")))

@@ -131,11 +131,17 @@ func deletions(p *parsed) (all []deletion) {
 		return from, len(source)
 	}
 	target := func(k kind, destination []byte, at int) {
-		if from := strings.Index(source[at:], "]("+string(destination)); from >= 0 {
-			from += at + 1
-			if to := strings.IndexByte(source[from+len(destination)+1:], ')'); to >= 0 {
-				cut(k, from, from+len(destination)+1+to+1)
+		for _, after := range []string{")", " "} {
+			from := strings.Index(source[at:], "]("+string(destination)+after)
+			if from < 0 {
+				continue
 			}
+			from += at + 1
+			end := from + 1 + len(destination)
+			if to := strings.IndexByte(source[end:], ')'); to >= 0 {
+				cut(k, from, end+to+1)
+			}
+			return
 		}
 	}
 	_ = ast.Walk(p.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -150,7 +156,8 @@ func deletions(p *parsed) (all []deletion) {
 				cut(headings, from, to)
 			}
 		case *ast.ListItem:
-			if at >= 0 && n.FirstChild().Kind() != ast.KindList {
+			own := p.key(n, func(c ast.Node) bool { return c.Kind() == ast.KindList })
+			if at >= 0 && n.FirstChild().Kind() != ast.KindList && own != "" {
 				from, to := line(at)
 				cut(items, from, to)
 			}

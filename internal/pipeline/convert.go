@@ -156,7 +156,7 @@ func noResult(ctx context.Context, candidates []candidate) error {
 		return fmt.Errorf("convert: %w", err)
 	}
 	for _, c := range candidates {
-		if c.err != nil && !errors.Is(c.err, engine.ErrNothing) {
+		if c.err != nil && !errors.Is(c.err, engine.ErrNothing) && !errors.Is(c.err, engine.ErrBudget) {
 			return fmt.Errorf("convert: %s: %w", c.engine, c.err)
 		}
 	}

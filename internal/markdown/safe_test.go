@@ -1,0 +1,95 @@
+package markdown
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/yuin/goldmark/ast"
+
+	"pulltab/internal/page"
+	"pulltab/internal/torture"
+)
+
+// Whatever a page holds, its Markdown is valid UTF-8, every fence in it is
+// closed, code is the code of the page to the byte, and no link or image leads
+// to anything that runs or reads files.
+func FuzzMarkdownSafe(f *testing.F) {
+	for _, c := range torture.Families() {
+		f.Add(c.Page(600))
+	}
+	for _, s := range []string{
+		"<a href='javascript:alert(1)'>x</a><a href=' JaVa\tScript:alert(1)'>y</a><img src='vbscript:x'><a href='data:text/html,x'>z</a>",
+		"<pre><code class='language-a`b'>```\n~~~\nx</code></pre><p>after",
+		"<blockquote><pre>a\n\n b</pre></blockquote><ul><li><pre>\tc\n```</pre></li></ul>",
+		"<p>[x](javascript:alert(1)) &lt;script&gt; `` ` ~~~ <p>```\n<p>~~~",
+		"<pre>\x00\xff</pre><p>&#0;&#xd800;</p>",
+		"<table><tr><td><pre>a|b\nc</pre></td></tr></table>",
+		"<math><annotation encoding='application/x-tex'>a$b</annotation></math>$x$ 5$",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, html string) {
+		if len(html) > 1<<14 {
+			return
+		}
+		p, err := page.Parse(context.Background(), page.Source{HTML: strings.ToValidUTF8(html, "\ufffd"), URL: "https://site.example/", Fragment: true})
+		if errors.Is(err, page.ErrEmpty) {
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		keep := page.All(p)
+		d, err := Render(context.Background(), p, keep, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !utf8.ValidString(d.Markdown) {
+			t.Errorf("not UTF-8: %q", d.Markdown)
+		}
+		const last = "the last paragraph"
+		again := parse(d.Markdown + "\n" + last + "\n")
+		if n := again.root.LastChild(); d.Markdown != "" && !endsWith(again, n, last) {
+			t.Errorf("something is left open in %q", d.Markdown)
+		}
+		_ = ast.Walk(again.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+			switch n := n.(type) {
+			case *ast.Link:
+				safe(t, literal(n.Destination), d.Markdown)
+			case *ast.Image:
+				safe(t, literal(n.Destination), d.Markdown)
+			case *ast.AutoLink:
+				if n.AutoLinkType == ast.AutoLinkURL {
+					safe(t, string(n.URL(again.source)), d.Markdown)
+				}
+			}
+			return ast.WalkContinue, nil
+		})
+		d.Prove(p, keep, Options{})
+		for _, l := range d.Losses {
+			if l.Kind == names[code] {
+				t.Errorf("%s lost in %q", l, d.Markdown)
+			}
+		}
+	})
+}
+
+func endsWith(p *parsed, n ast.Node, text string) bool {
+	if n != nil && n.Kind().String() == "FootnoteList" {
+		n = n.PreviousSibling()
+	}
+	if n == nil || n.Kind() != ast.KindParagraph {
+		return false
+	}
+	line := n.Lines().At(n.Lines().Len() - 1)
+	return strings.TrimSpace(string(line.Value(p.source))) == text
+}
+
+func safe(t *testing.T, address, md string) {
+	if address != "" && !linkable(address) {
+		t.Errorf("%q is a target in %q", address, md)
+	}
+}

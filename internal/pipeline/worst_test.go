@@ -1,0 +1,53 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"syscall"
+	"testing"
+	"time"
+
+	"pulltab/internal/page"
+	"pulltab/internal/torture"
+)
+
+// The inputs that ended other programs, and a page that the parser would make
+// millions of nodes of, are answered. The bounds leave a wide margin: each
+// takes well under a second on an idle machine.
+func TestWorstInputsAreConverted(t *testing.T) {
+	const leftOpen = "formatting left open"
+	for _, f := range append(torture.Worst(), torture.Family{Name: leftOpen, Page: torture.FormattingLeftOpen}) {
+		t.Run(f.Name, func(t *testing.T) {
+			o := DefaultOptions()
+			o.NoTimestamp = true
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			start := cpuTime(t)
+			r, err := Convert(context.Background(), page.Source{HTML: f.Page(40 << 10), URL: "https://site.example/"}, o, nil)
+			spent := cpuTime(t) - start
+			runtime.ReadMemStats(&after)
+			switch {
+			case errors.Is(err, ErrNoContent) && f.Name == leftOpen:
+				// ten thousand times x: an answer, too
+			case err != nil:
+				t.Fatal(err)
+			case len(r.Markdown) == 0:
+				t.Error("nothing came out")
+			}
+			allocated := (after.TotalAlloc - before.TotalAlloc) >> 20
+			t.Logf("%v of CPU, %d MB allocated in all, %d kB of Markdown", spent, allocated, len(r.Markdown)>>10)
+			if spent > 10*time.Second || allocated > 3000 {
+				t.Errorf("%v of CPU, %d MB allocated", spent, allocated)
+			}
+		})
+	}
+}
+
+func cpuTime(t *testing.T) time.Duration {
+	var r syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {
+		t.Fatal(err)
+	}
+	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
+}
