@@ -62,7 +62,7 @@ screenshots: setup ## picture of every popup state, to look at: dist/screenshots
 
 train: ## learn the model of internal/blocks anew from the corpora below CORPUS=DIR
 	@[ -n "$(CORPUS)" ] || { echo 'usage: make train CORPUS=DIR' >&2; exit 2; }
-	@$(GO) run ./scripts/train -corpus $(CORPUS) -out internal/blocks $(TRAINFLAGS)
+	@$(GO) run ./scripts/train -corpus $(CORPUS) -curve -out internal/blocks $(TRAINFLAGS)
 
 clean: ## remove what the build made
 	@rm -rf bin build dist

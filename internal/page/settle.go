@@ -56,19 +56,36 @@ func dataTable(b Block) *html.Node {
 // them, are a list whose entries happen to be headings, as cards are.
 const manyHeadings = 3
 
+// headingsAreText: where headings without text below are more than this part of
+// what is kept (one in so many bytes), the page writes its text in headings.
+const headingsAreText = 4
+
 func (p *Page) settleHeadings(s Selection) {
 	listed := p.listedHeadings(s)
 	above := 0 // a heading has text below it if its level is under this
+	var bare []int
+	bareText, text := 0, 0
 	for i := len(p.Blocks) - 1; i >= 0; i-- {
-		switch b := &p.Blocks[i]; {
-		case !s[i]:
+		b := &p.Blocks[i]
+		if !s[i] {
+			continue
+		}
+		text += len(b.Text)
+		switch {
 		case b.Kind != Heading || listed[i]:
 			above = 7
 		case b.Level < above:
 			above = b.Level
 		default:
-			s[i] = false
+			bare = append(bare, i)
+			bareText += len(b.Text)
 		}
+	}
+	if headingsAreText*bareText > text {
+		return
+	}
+	for _, i := range bare {
+		s[i] = false
 	}
 }
 
