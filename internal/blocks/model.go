@@ -45,8 +45,18 @@ var Default = sync.OnceValue(func() *Model {
 // Version names the model that the program carries: its format's version and
 // its checksum.
 func Version() string {
-	return fmt.Sprintf("%d-%08x", modelVersion, crc32.ChecksumIEEE(modelFile))
+	return VersionOf(modelFile)
 }
+
+// VersionOf names the model in file, which Bytes wrote. The checksum is the one
+// that the file ends with: that of the whole file, itself included, would be
+// the same for every model.
+func VersionOf(file []byte) string {
+	return fmt.Sprintf("%d-%08x", modelVersion, binary.LittleEndian.Uint32(file[len(file)-checksumBytes:]))
+}
+
+// checksumBytes is the length of the checksum at a file's end.
+const checksumBytes = 4
 
 // Bytes returns m as a file.
 func (m *Model) Bytes() []byte {
@@ -90,11 +100,10 @@ func (m *Model) forests() []*Forest {
 
 // ReadModel reads what Bytes wrote.
 func ReadModel(file []byte) (*Model, error) {
-	const tail = 4
-	if len(file) < len(modelMagic)+tail || string(file[:len(modelMagic)]) != modelMagic {
+	if len(file) < len(modelMagic)+checksumBytes || string(file[:len(modelMagic)]) != modelMagic {
 		return nil, errors.New("model: not a model")
 	}
-	body, sum := file[:len(file)-tail], binary.LittleEndian.Uint32(file[len(file)-tail:])
+	body, sum := file[:len(file)-checksumBytes], binary.LittleEndian.Uint32(file[len(file)-checksumBytes:])
 	if crc32.ChecksumIEEE(body) != sum {
 		return nil, errors.New("model: checksum does not match")
 	}

@@ -2,6 +2,8 @@ package blocks
 
 import (
 	"bytes"
+	"encoding/json"
+	"os"
 	"testing"
 )
 
@@ -18,6 +20,31 @@ func TestTheModelIsMadeForThisCodeAndSmall(t *testing.T) {
 	}
 	if !bytes.Equal(m.Bytes(), modelFile) {
 		t.Error("a model that was read is written differently")
+	}
+}
+
+func TestEveryModelHasItsOwnVersion(t *testing.T) {
+	m, err := ReadModel(modelFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Blocks.Base++
+	if other := VersionOf(m.Bytes()); other == Version() {
+		t.Errorf("two models have the version %s", other)
+	}
+}
+
+func TestTheManifestNamesThisModel(t *testing.T) {
+	data, err := os.ReadFile("model.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var manifest struct{ Model string }
+	if err := json.Unmarshal(data, &manifest); err != nil {
+		t.Fatal(err)
+	}
+	if manifest.Model != Version() {
+		t.Errorf("the manifest is about the model %s, not %s", manifest.Model, Version())
 	}
 }
 

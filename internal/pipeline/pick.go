@@ -31,15 +31,16 @@ type choice struct {
 var tieOrder = map[string]int{"blocks": 3, "trafilatura": 2, "readability": 1}
 
 // pick returns the best candidate: of the highest confidence, then of the
-// highest quality, then in tieOrder. The cleaned body takes part only by the rule for
-// thin results, or when it is asked for by name.
+// highest quality, then in tieOrder; the learned engine's unless another leads
+// by enough. The cleaned body takes part only by the rule for thin results, or
+// when it is asked for by name.
 func pick(p *page.Page, candidates []candidate, wanted string) (choice, bool) {
 	body := find(candidates, "body")
 	best := find(candidates, wanted)
 	reason := ""
 	if wanted != "auto" {
 		reason = wanted + ": asked for"
-	} else if empty(candidates) && body != nil && textLength(p, body.keep) >= thinText {
+	} else if empty(candidates) && !fewWords(p, body) {
 		return choice{}, false
 	} else {
 		best, reason = judged(candidates)
@@ -77,6 +78,23 @@ func empty(candidates []candidate) bool {
 		!slices.ContainsFunc(candidates, func(c candidate) bool { return c.err == nil && c.confidence >= doubt })
 }
 
+// fewWords reports whether the page shows some text, but too little to doubt
+// that it is what the page is there for.
+func fewWords(p *page.Page, body *candidate) bool {
+	if body == nil || body.err != nil {
+		return false
+	}
+	n := textLength(p, body.keep)
+	return 0 < n && n < thinText
+}
+
+// lead is how much surer of another engine's result than of the learned
+// engine's the judge must be to prefer it: of two forecasts so close, the one
+// that the learned engine makes by choosing block for block comes true more
+// often. On held-out pages 0.05 is best on each of three corpora; 0 costs 0.1
+// to 0.2 points of F1, 0.08 costs news pages what other engines do better.
+const lead = 0.05
+
 // judged returns the best candidate but the body, or nil, and why it is.
 func judged(candidates []candidate) (*candidate, string) {
 	var best, second *candidate
@@ -89,6 +107,11 @@ func judged(candidates []candidate) (*candidate, string) {
 		case second == nil || better(c, second):
 			second = c
 		}
+	}
+	own := find(candidates, engine.Blocks{}.Name())
+	if best != nil && own != nil && own != best && own.err == nil && own.confidence > 0 && best.confidence < own.confidence+lead {
+		return own, fmt.Sprintf("%s: expected F1 %.2f, no other engine's is higher by %.2f",
+			own.engine, hundredths(own.confidence), lead)
 	}
 	switch {
 	case best == nil:

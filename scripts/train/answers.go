@@ -19,6 +19,9 @@ func (d *data) answers(pick map[*example]page.Selection, sure []float64) error {
 	if *answersDir == "" {
 		return nil
 	}
+	if err := os.MkdirAll(*answersDir, 0o755); err != nil {
+		return fmt.Errorf("write answers: %w", err)
+	}
 	files := map[string]*os.File{}
 	var failed error
 	for i, x := range d.pages {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"math"
 	"unicode/utf8"
 
@@ -119,6 +118,7 @@ func (d *data) trust(m *blocks.Model, scores func(x *example) blocks.Scores) {
 const (
 	thin  = 200
 	doubt = 0.5
+	lead  = 0.05
 )
 
 // picks reports about the result that package pipeline would give, and writes
@@ -140,29 +140,26 @@ func (d *data) picks(claims []*claim) {
 		return nil
 	})
 	pick, sure := map[*example]page.Selection{}, make([]float64, len(d.pages))
+	length := func(x *example, keep page.Selection) int {
+		return utf8.RuneCountInString(x.page.Text(keep))
+	}
 	for i, x := range d.pages {
 		c := best[x]
-		if c == nil || own[x] == nil && c.sure < doubt {
+		if o := own[x]; o != nil && c.sure < o.sure+lead {
+			c = o
+		}
+		n := length(x, x.engines["body"])
+		fewWords := 0 < n && n < thin
+		if c == nil || own[x] == nil && c.sure < doubt && !fewWords {
 			continue
 		}
 		pick[x], sure[i] = c.voice.Keep, c.sure
 	}
 	d.judge("confidence", sure, d.report("pick", func(x *example) page.Selection { return pick[x] }))
 	for _, x := range d.pages {
-		if pick[x] != nil && utf8.RuneCountInString(x.page.Text(pick[x])) < thin {
+		if pick[x] != nil && length(x, pick[x]) < thin {
 			pick[x] = x.engines["body"]
 		}
-	}
-	for _, least := range []float64{0.75, 0.9} {
-		d.report(fmt.Sprintf("ANALYSIS body if thin and under %.2f", least), func(x *example) page.Selection {
-			if c := best[x]; c != nil && c.sure < least && pick[x] != nil && utf8.RuneCountInString(x.page.Text(c.voice.Keep)) < thin {
-				return x.engines["body"]
-			}
-			if pick[x] == nil {
-				return nil
-			}
-			return best[x].voice.Keep
-		})
 	}
 	d.report("pick, cleaned body if thin", func(x *example) page.Selection { return pick[x] })
 	if err := d.answers(pick, sure); err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"hash/crc32"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,7 +17,7 @@ import (
 // for one page of ours into the directory out.
 func (d *data) write(ctx context.Context, m *blocks.Model, all *grown, corpora []*bench.Corpus, dir, out string) error {
 	file := m.Bytes()
-	say("model of %d bytes, checksum %08x", len(file), crc32.ChecksumIEEE(file))
+	say("model %s of %d bytes", blocks.VersionOf(file), len(file))
 	golden, err := d.golden(ctx, m, all, filepath.Join(out, "testdata", "golden.html"))
 	if err != nil {
 		return err
@@ -74,13 +73,13 @@ func (d *data) manifest(model []byte, corpora []*bench.Corpus, dir string) ([]by
 		Pages   []string `json:"pages"`
 	}
 	out := struct {
-		Model    string   `json:"model"` // checksum
+		Model    string   `json:"model"` // its version
 		Bytes    int      `json:"bytes"`
 		Features int      `json:"features"`
 		Folds    string   `json:"folds"`
 		Corpora  []source `json:"corpora"`
 	}{
-		fmt.Sprintf("%08x", crc32.ChecksumIEEE(model)), len(model), d.table.width,
+		blocks.VersionOf(model), len(model), d.table.width,
 		"5, by FNV-1a 32 of the registrable domain modulo 5", nil,
 	}
 	for _, c := range corpora {
