@@ -101,3 +101,43 @@ func TestAPageIsEmptyIfTheModelFindsNothingAndNobodyIsSure(t *testing.T) {
 		}
 	}
 }
+
+func TestAFewWordsAreThePageAndNoneIsNothing(t *testing.T) {
+	p, err := page.Parse(context.Background(), page.Source{HTML: "<p>Hello, all of you"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	nothing := candidate{engine: "blocks", err: engine.ErrNothing}
+	unsure := candidate{engine: "readability", keep: page.All(p), confidence: 0.2}
+	if got, ok := pick(p, []candidate{nothing, unsure, {engine: "body", keep: page.All(p)}}, "auto"); !ok || got.source != sourceFallback {
+		t.Errorf("few words: source %q, %v", got.source, ok)
+	}
+	if got, ok := pick(p, []candidate{nothing, unsure, {engine: "body", err: engine.ErrNothing}}, "auto"); ok {
+		t.Errorf("no visible word: source %q", got.source)
+	}
+}
+
+func TestAnotherEngineWinsOnlyByAClearLead(t *testing.T) {
+	p, err := page.Parse(context.Background(), page.Source{HTML: "<p>" + strings.Repeat("The keeper writes the height of the water down. ", 8)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		other  float64
+		source string
+		reason string
+	}{
+		{0.75, "blocks", "blocks: highest expected F1"},
+		{0.84, "blocks", "blocks: expected F1 0.80, no other engine's is higher by 0.05"},
+		{0.86, "trafilatura", "trafilatura: highest expected F1 (0.86 against 0.80 of blocks)"},
+	} {
+		got, ok := pick(p, []candidate{
+			{engine: "trafilatura", keep: page.All(p), confidence: c.other},
+			{engine: "blocks", keep: page.All(p), confidence: 0.8},
+			{engine: "body", keep: page.All(p), confidence: 0.99},
+		}, "auto")
+		if !ok || got.source != c.source || !strings.HasPrefix(got.reason, c.reason) {
+			t.Errorf("%v: source %q, reason %q", c.other, got.source, got.reason)
+		}
+	}
+}
