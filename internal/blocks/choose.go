@@ -28,9 +28,10 @@ func (s Scores) Expected(keep page.Selection) float64 {
 
 // Best returns the selection with the highest expected F1: for a suitable
 // threshold it is the set of blocks above it, so that only the sets that a
-// threshold makes need to be tried. Blocks of p that are hidden, and long
-// texts that a kept block already has, are left out. It is nil if no selection
-// has an expectation of at least minExpected.
+// threshold makes need to be tried. A text that is nearly all kept is completed.
+// Blocks of p that are hidden, and long texts that a kept block already has,
+// are left out. It is nil if no selection has an expectation of at least
+// minExpected.
 func (s Scores) Best(p *page.Page) page.Selection {
 	order := make([]int, 0, len(s.Content))
 	content := 0.0
@@ -66,6 +67,7 @@ func (s Scores) Best(p *page.Page) page.Selection {
 	for _, i := range order[:count] {
 		keep[i] = true
 	}
+	complete(p, keep)
 	dropCopies(p, keep)
 	return keep
 }

@@ -1,0 +1,54 @@
+package blocks
+
+import (
+	"golang.org/x/net/html"
+
+	"pulltab/internal/page"
+)
+
+// What complete needs to be sure that paragraphs are one text: their length in
+// bytes, how many are kept, and the part of their text that is kept. On
+// held-out pages the rule changes no figure; it is there because a text with a
+// hole looks whole.
+const (
+	longParagraph = 80
+	manySiblings  = 3
+	mostOfText    = 0.8
+)
+
+// complete adds to keep the long paragraphs whose siblings are nearly all
+// kept: they are one text, of which a paragraph is not left out.
+func complete(p *page.Page, keep page.Selection) {
+	type text struct {
+		kept        int
+		bytes, lost int
+		missing     []int
+	}
+	texts := map[*html.Node]*text{}
+	for i := range p.Blocks {
+		b := &p.Blocks[i]
+		if b.Kind != page.Paragraph || b.Hidden || b.Node.Data != "p" || len(b.Text) < longParagraph {
+			continue
+		}
+		t := texts[b.Node.Parent]
+		if t == nil {
+			t = &text{}
+			texts[b.Node.Parent] = t
+		}
+		t.bytes += len(b.Text)
+		if keep[i] {
+			t.kept++
+		} else {
+			t.lost += len(b.Text)
+			t.missing = append(t.missing, i)
+		}
+	}
+	for _, t := range texts {
+		if t.kept < manySiblings || float64(t.bytes-t.lost) < mostOfText*float64(t.bytes) {
+			continue
+		}
+		for _, i := range t.missing {
+			keep[i] = true
+		}
+	}
+}

@@ -1,0 +1,36 @@
+package blocks
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pulltab/internal/page"
+)
+
+func TestATextIsKeptWithoutHoles(t *testing.T) {
+	long := func(word string) string { return "<p>" + strings.Repeat(word+" ", 30) }
+	text := long("ebb") + long("flow") + long("tide") + long("moon") + long("sand") + long("foam")
+	for _, c := range []struct {
+		name, html string
+		keep, want page.Selection
+	}{
+		{"one of six is missing", text,
+			page.Selection{true, true, true, true, true, false},
+			page.Selection{true, true, true, true, true, true}},
+		{"half of six are missing", text,
+			page.Selection{true, true, true, false, false, false},
+			page.Selection{true, true, true, false, false, false}},
+		{"a short one is missing", text + "<p>Share",
+			page.Selection{true, true, true, true, true, true, false},
+			page.Selection{true, true, true, true, true, true, false}},
+		{"one of another place is missing", "<div>" + text + "</div><div>" + long("cookies") + "</div>",
+			page.Selection{true, true, true, true, true, true, false},
+			page.Selection{true, true, true, true, true, true, false}},
+	} {
+		keep := slices.Clone(c.keep)
+		if complete(parse(t, c.html), keep); !slices.Equal(keep, c.want) {
+			t.Errorf("%s: kept %v, want %v", c.name, keep, c.want)
+		}
+	}
+}
