@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/net/html"
+
 	"pulltab/internal/bench"
 	"pulltab/internal/blocks"
 	"pulltab/internal/page"
@@ -72,13 +74,21 @@ func gather(ctx context.Context, corpora []*bench.Corpus, cache string) (*data, 
 }
 
 // strip lets go of what is not needed of the page any more: its tree, but for
-// the tables that settling asks about.
+// the tables that settling asks about, and for which blocks are siblings.
 func (x *example) strip() {
 	x.page = &page.Page{Blocks: x.page.Blocks}
+	parents := map[*html.Node]*html.Node{}
 	for i := range x.page.Blocks {
-		if b := &x.page.Blocks[i]; b.Kind != page.Row {
-			b.Node = nil
+		b := &x.page.Blocks[i]
+		if b.Kind == page.Row {
+			continue
 		}
+		parent := parents[b.Node.Parent]
+		if parent == nil {
+			parent = &html.Node{}
+			parents[b.Node.Parent] = parent
+		}
+		b.Node = &html.Node{Data: b.Node.Data, Parent: parent}
 	}
 }
 
