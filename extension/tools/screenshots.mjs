@@ -117,16 +117,17 @@ for (const language of ['en', 'de']) {
     }
 
     for (const name of Object.keys(failures)) {
-      browser.script({ error: failing(name) ?? { code: 'E_INTERNAL' } });
+      const afterwards = name === 'clipboard' || name === 'download';
+      browser.script(afterwards ? { result: plain } : { error: failing(name) ?? { code: 'E_INTERNAL' } });
       const popup = await browser.clickToolbar(page);
-      await until(name, async () => (await popup.state()) === 'failed');
+      await until(name, async () => (await popup.state()) === (afterwards ? 'done' : 'failed'));
       // Failures that no host can cause are drawn by the same code as the others.
       if (!failing(name)) {
-        await popup.evaluate(async (/** @type {Window} */ _view, /** @type {string} */ failure) => {
+        await popup.evaluate(async (/** @type {Window} */ _view, /** @type {string} */ failure, /** @type {boolean} */ trouble) => {
           const { showFailed, showTrouble } = await import(/** @type {any} */ ('/popup/screens.js'));
-          if (failure === 'clipboard' || failure === 'download') showTrouble(failure);
+          if (trouble) showTrouble(failure);
           else showFailed({ name: failure }, new Proxy({}, { get: () => () => {} }));
-        }, name);
+        }, name, afterwards);
       }
       await shoot(popup.page, `failed-${name}`);
     }
