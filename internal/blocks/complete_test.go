@@ -9,7 +9,7 @@ import (
 )
 
 func TestATextIsKeptWithoutHoles(t *testing.T) {
-	long := func(word string) string { return "<p>" + strings.Repeat(word+" ", 30) }
+	long := func(word string) string { return "<p>" + strings.Repeat(word+" ", 50) }
 	text := long("ebb") + long("flow") + long("tide") + long("moon") + long("sand") + long("foam")
 	for _, c := range []struct {
 		name, html string
