@@ -30,6 +30,7 @@ type Document struct {
 	Losses   []page.Loss // set by Prove
 
 	tree     *html.Node // what was rendered
+	posted   posted     // of a thread
 	renderer *renderer
 	parsed   *parsed // Markdown, read again
 }
@@ -58,10 +59,22 @@ type Outline struct {
 // (punctuation), images, rules and embeds follow their neighbours; containers
 // stay where anything in them does. It fails only if ctx ends.
 func Render(ctx context.Context, p *page.Page, keep page.Selection, o Options) (Document, error) {
+	return RenderThread(ctx, p, keep, page.Thread{}, o)
+}
+
+// RenderThread is Render where t says what of the kept blocks are posts: they
+// follow what is not, each below a line that names its author.
+func RenderThread(ctx context.Context, p *page.Page, keep page.Selection, t page.Thread, o Options) (Document, error) {
 	if err := ctx.Err(); err != nil {
 		return Document{}, err
 	}
-	tree := prune(p.Doc, withNotes(p, keep), p.Source.Fragment)
+	var tree *html.Node
+	var said posted
+	if keep = withNotes(p, keep); len(t.Posts) > 0 {
+		tree, said = compose(p, keep, t)
+	} else {
+		tree = prune(p.Doc, keep, p.Source.Fragment)
+	}
 	if tree == nil {
 		return Document{Fidelity: 1}, nil
 	}
@@ -78,5 +91,5 @@ func Render(ctx context.Context, p *page.Page, keep page.Selection, o Options) (
 	}
 	text += "\n"
 	again := parse(text)
-	return Document{Markdown: text, Outline: again.outline(), Fidelity: 1, Losses: r.losses, tree: tree, renderer: r, parsed: again}, ctx.Err()
+	return Document{Markdown: text, Outline: again.outline(), Fidelity: 1, Losses: r.losses, tree: tree, posted: said, renderer: r, parsed: again}, ctx.Err()
 }

@@ -25,11 +25,15 @@ func (d *Document) Prove(p *page.Page, keep page.Selection, o Options) {
 		if text.Apart {
 			t.end(t.plus)
 		}
-		if keep.Has(text.Block) {
+		if keep.Has(text.Block) && !d.posted.apart.Has(text.Block) {
 			t.add(text.Data)
 		} else {
 			t.end(t.plus)
 		}
+	}
+	for _, text := range d.posted.texts {
+		t.end(t.plus)
+		t.add(text)
 	}
 	t.end(t.plus)
 	all[words] = t.sum()

@@ -23,6 +23,10 @@ var exact = []string{
 	"Mon Jan 2 2006 15:04:05 GMT-0700",
 }
 
+// Date reads the first date in s: RFC 3339 if its offset is stated, else a date
+// alone. It reports false if s states none.
+func Date(s string) (string, bool) { return parseDate(s, false) }
+
 // parseDate reads the first date in s, of which the first 200 bytes count. A
 // time of day is kept if its offset is stated; otherwise the result is a date
 // alone. monthFirst decides 03/04/2026. "yesterday" and the like are no dates.

@@ -69,6 +69,26 @@ func Collect(p *page.Page) (Metadata, Origins) {
 	return m, o
 }
 
+// Take replaces what m says by what other says, and notes in o where that was
+// found. What other does not say stays.
+func (m *Metadata) Take(other Metadata, origin string, o Origins) {
+	for field, f := range map[string]struct{ to, from *string }{
+		"title": {&m.Title, &other.Title}, "published": {&m.Published, &other.Published},
+		"modified": {&m.Modified, &other.Modified}, "description": {&m.Description, &other.Description},
+	} {
+		if *f.from != "" {
+			*f.to = *f.from
+			o[field] = origin
+		}
+	}
+	for field, f := range map[string]struct{ to, from *[]string }{"author": {&m.Author, &other.Author}, "tags": {&m.Tags, &other.Tags}} {
+		if len(*f.from) > 0 {
+			*f.to = *f.from
+			o[field] = origin
+		}
+	}
+}
+
 // found is a value with the place that it was found in.
 type found struct{ value, origin string }
 

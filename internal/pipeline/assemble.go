@@ -14,6 +14,9 @@ import (
 // assemble puts the result together. whole is the page before any selector.
 func assemble(whole, p *page.Page, best choice, candidates []candidate, agreement *judge.Agreement, o Options, clock stopwatch) (Result, error) {
 	known, origins := metadata.Collect(whole)
+	if best.site != nil {
+		known.Take(best.site.Known, best.source, origins)
+	}
 	r := Result{
 		URL:      known.URL,
 		Title:    known.Title,

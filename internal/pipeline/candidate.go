@@ -12,12 +12,15 @@ import (
 	"pulltab/internal/judge"
 	"pulltab/internal/markdown"
 	"pulltab/internal/page"
+	"pulltab/internal/sites"
 )
 
 // candidate is one engine's answer on its way through the pipeline.
 type candidate struct {
 	engine  string
 	keep    page.Selection
+	site    *sites.Reading    // what an adapter says beside keep; nil of an engine
+	thread  page.Thread       // what of keep is posts
 	doc     markdown.Document // empty where its quality was plain to see
 	quality judge.Quality
 	// confidence is the expected F1, 0–1; without the learned model it is 0
@@ -33,7 +36,7 @@ type candidate struct {
 func (v converter) selectAll(ctx context.Context, p *page.Page) []candidate {
 	ctx, cancel := context.WithTimeout(ctx, v.engineTime)
 	defer cancel()
-	answers := make([]candidate, len(v.engines))
+	answers := make([]candidate, len(v.engines), len(v.engines)+2)
 	var all sync.WaitGroup
 	for i, e := range v.engines {
 		all.Go(func() {
@@ -42,22 +45,20 @@ func (v converter) selectAll(ctx context.Context, p *page.Page) []candidate {
 			answers[i] = candidate{engine: e.Name(), keep: keep, err: err, took: time.Since(start)}
 		})
 	}
+	var site candidate
+	all.Go(func() { site = readSite(ctx, p) })
+	var own preparation
+	if v.learned {
+		all.Go(func() { own.run(ctx, p) })
+	}
+	all.Wait()
+	if site.site != nil {
+		answers = append(answers, site)
+	}
 	if !v.learned {
-		all.Wait()
 		return answers
 	}
-	var own preparation
-	all.Go(func() { own.run(ctx, p) })
-	all.Wait()
 	return own.judge(ctx, p, answers)
-}
-
-// dropComments takes readers' comments out of every selection. Engines choose
-// as if they were wanted, so that the option changes nothing else.
-func dropComments(p *page.Page, candidates []candidate) {
-	for i := range candidates {
-		candidates[i].keep = engine.WithoutComments(p, candidates[i].keep)
-	}
 }
 
 // rateAll gives each candidate its quality. It depends on the default
@@ -73,7 +74,7 @@ func rateAll(ctx context.Context, p *page.Page, candidates []candidate) {
 			continue
 		}
 		sure := false
-		if c.quality, sure = judge.Foresee(p, c.keep, original); !sure {
+		if c.quality, sure = judge.Foresee(p, c.keep, original); !sure || c.site != nil {
 			doubtful = append(doubtful, c)
 		}
 	}
@@ -86,24 +87,24 @@ func renderAll(ctx context.Context, p *page.Page, candidates []*candidate, origi
 	var all sync.WaitGroup
 	first := make([]*candidate, len(candidates)) // whose rendering each shares
 	for i, c := range candidates {
-		first[i] = candidates[slices.IndexFunc(candidates, func(d *candidate) bool { return slices.Equal(d.keep, c.keep) })]
+		first[i] = candidates[slices.IndexFunc(candidates, func(d *candidate) bool { return slices.Equal(d.keep, c.keep) && d.site == c.site })]
 		if first[i] == c {
-			all.Go(func() { c.doc, c.err = render(ctx, p, c.keep, markdown.Options{}) })
+			all.Go(func() { c.doc, c.err = render(ctx, p, c.keep, c.thread, markdown.Options{}) })
 		}
 	}
 	all.Wait()
 	for i, c := range candidates {
 		c.doc, c.err = first[i].doc, first[i].err
 		if c.err == nil {
-			c.quality = judge.Rate(c.doc.Outline, original)
+			c.rate(original)
 		}
 	}
 }
 
 // render is markdown.Render on a leash: the library behind it is third-party
 // code, too.
-func render(ctx context.Context, p *page.Page, keep page.Selection, o markdown.Options) (markdown.Document, error) {
-	doc, err := engine.Guard(ctx, func() (markdown.Document, error) { return markdown.Render(ctx, p, keep, o) })
+func render(ctx context.Context, p *page.Page, keep page.Selection, t page.Thread, o markdown.Options) (markdown.Document, error) {
+	doc, err := engine.Guard(ctx, func() (markdown.Document, error) { return markdown.RenderThread(ctx, p, keep, t, o) })
 	if err != nil {
 		return markdown.Document{}, fmt.Errorf("render: %w", err)
 	}

@@ -54,6 +54,7 @@ func Compare(ctx context.Context, src page.Source, o Options) (Comparison, error
 	}
 	renderAll(ctx, p, answers, judge.OriginalOf(p))
 	best, ok := pick(p, candidates[:used], o.Engine)
+	best, ok = preferSite(p, candidates, best, ok)
 	if !ok {
 		return Comparison{}, noResult(ctx, candidates)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"pulltab/internal/engine"
 	"pulltab/internal/judge"
+	"pulltab/internal/markdown"
 	"pulltab/internal/page"
 )
 
@@ -67,9 +68,6 @@ func (v converter) convert(ctx context.Context, src page.Source, o Options, watc
 	var candidates []candidate
 	if !src.Fragment {
 		candidates = v.selectAll(ctx, p)
-		if !o.Comments {
-			dropComments(p, candidates)
-		}
 	}
 	var agreement *judge.Agreement
 	if o.Agreement {
@@ -118,8 +116,13 @@ func finished(ctx context.Context, p *page.Page, candidates []candidate, src pag
 		if !ok {
 			return choice{}, false
 		}
-		if best.doc.Markdown == "" || o.rendering() != DefaultOptions().rendering() {
-			best.doc, best.err = render(ctx, p, best.keep, o.rendering())
+		if best.trim(p, o) {
+			if best.doc, best.err = render(ctx, p, best.keep, best.thread, markdown.Options{}); best.err == nil {
+				best.rate(judge.OriginalOf(p))
+			}
+		}
+		if best.err == nil && (best.doc.Markdown == "" || o.rendering() != DefaultOptions().rendering()) {
+			best.doc, best.err = render(ctx, p, best.keep, best.thread, o.rendering())
 		}
 		if best.err == nil {
 			return best, best.doc.Markdown != ""
@@ -139,7 +142,11 @@ func choose(p *page.Page, candidates []candidate, src page.Source, o Options) (c
 		}
 		return choice{*own, sourceUser, why}, true
 	}
-	return pick(p, candidates, o.Engine)
+	best, ok := pick(p, candidates, o.Engine)
+	if o.Engine == "auto" {
+		return preferSite(p, candidates, best, ok)
+	}
+	return best, ok
 }
 
 // visible keeps every block that is shown.

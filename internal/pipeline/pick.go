@@ -101,7 +101,7 @@ func judged(candidates []candidate) (*candidate, string) {
 	for i := range candidates {
 		c := &candidates[i]
 		switch {
-		case c.err != nil || c.engine == "body":
+		case c.err != nil || c.engine == "body" || c.site != nil:
 		case best == nil || better(c, best):
 			best, second = c, best
 		case second == nil || better(c, second):

@@ -1,0 +1,75 @@
+package page
+
+import "golang.org/x/net/html"
+
+// Thread is a page, or a part of one, read as posts: a question and its
+// answers, a discussion, readers' comments. It says which parts of the page
+// somebody said, and who, when and in answer to what; the words stay those of
+// the page's blocks.
+type Thread struct {
+	Posts []Post // in reading order: what answers a post stands behind it
+}
+
+// Post is one contribution to a thread.
+type Post struct {
+	Role   string   // "Question", "Answer" or ""
+	Author string   // as the page shows it, "" if unknown
+	Time   string   // RFC 3339 or a date alone, else as the page shows it
+	Score  string   // with its unit: "12 points"
+	Marks  []string // "accepted", "deleted", "collapsed"
+
+	// Depth is 0 for what the page is there for (the first post, the posts of
+	// a forum, answers) and 1 or more for comments on it: 1 answers the post,
+	// 2 such a comment, and so on.
+	Depth int
+
+	// Head are the blocks that say author, time and score. They are part of a
+	// selection and are written as one line above the post.
+	Head []int
+
+	// Body are the subtrees of Page.Doc that hold what was said. No two bodies
+	// of a thread overlap.
+	Body []*html.Node
+}
+
+// Upto returns the posts of t that are at most depth levels deep.
+func (t Thread) Upto(depth int) Thread {
+	var some Thread
+	for _, post := range t.Posts {
+		if post.Depth <= depth {
+			some.Posts = append(some.Posts, post)
+		}
+	}
+	return some
+}
+
+// Blocks returns the selection of the blocks of t, one of size blocks.
+func (t Thread) Blocks(size int) Selection {
+	keep := make(Selection, size)
+	for i := range t.Posts {
+		for _, b := range t.Posts[i].Head {
+			keep[b] = true
+		}
+		for _, body := range t.Posts[i].Body {
+			for b := range BlocksIn(body) {
+				keep[b] = true
+			}
+		}
+	}
+	return keep
+}
+
+// BlocksIn lists the blocks that have a text at or below n, each time that they
+// do, in document order.
+func BlocksIn(n *html.Node) func(yield func(int) bool) {
+	return func(yield func(int) bool) {
+		if b := BlockOf(n); b >= 0 && !yield(b) {
+			return
+		}
+		for d := range n.Descendants() {
+			if b := BlockOf(d); b >= 0 && !yield(b) {
+				return
+			}
+		}
+	}
+}

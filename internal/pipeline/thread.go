@@ -1,0 +1,105 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"pulltab/internal/engine"
+	"pulltab/internal/judge"
+	"pulltab/internal/page"
+	"pulltab/internal/sites"
+)
+
+// readSite is the candidate of the adapter that knows p, if one does. An
+// adapter that fails is as good as none: the engines answer for every page.
+func readSite(ctx context.Context, p *page.Page) candidate {
+	start := time.Now()
+	r, err := engine.Guard(ctx, func() (*sites.Reading, error) {
+		if r, ok := sites.Read(p); ok {
+			return &r, nil
+		}
+		return nil, engine.ErrNothing
+	})
+	if err != nil {
+		return candidate{}
+	}
+	return candidate{engine: r.Source, keep: r.Keep, site: r, thread: r.Thread, took: time.Since(start)}
+}
+
+// rate scores what c was rendered as.
+func (c *candidate) rate(original judge.Original) {
+	if c.site != nil && clean[c.engine] {
+		c.quality = judge.RateClean(c.doc.Outline)
+		return
+	}
+	c.quality = judge.Rate(c.doc.Outline, original)
+}
+
+// clean are the sources that are clean by construction.
+var clean = map[string]bool{"reddit": true}
+
+// enoughOfThread is how much of the text that an engine keeps an adapter must
+// find at least, in percent, to be preferred. Engines keep what stands around
+// posts, too; an adapter whose site has changed finds a part of the posts or
+// none.
+const enoughOfThread = 50
+
+// preferSite returns the adapter's candidate in place of the best engine's,
+// unless it found less.
+func preferSite(p *page.Page, candidates []candidate, best choice, ok bool) (choice, bool) {
+	for i := range candidates {
+		c := &candidates[i]
+		if c.site == nil || c.err != nil {
+			continue
+		}
+		size, other := textLength(p, c.keep), 0
+		if ok {
+			other = textLength(p, best.keep)
+		}
+		if 100*size < enoughOfThread*other {
+			best.reason += fmt.Sprintf("; %s found less (%d characters of text against %d)", c.engine, size, other)
+			return best, ok
+		}
+		posts := "1 post"
+		if n := len(c.thread.Posts); n != 1 {
+			posts = fmt.Sprintf("%d posts", n)
+		}
+		return choice{*c, c.engine, fmt.Sprintf("%s: %s, found by %s", c.engine, posts, c.site.Way)}, true
+	}
+	return best, ok
+}
+
+// trim leaves of the comments in c what o asks for and reports whether it took
+// anything away. Everything was chosen as if all of them were wanted, so that
+// the options change nothing else.
+func (c *choice) trim(p *page.Page, o Options) bool {
+	before := c.keep
+	depth := o.CommentDepth
+	if !o.Comments {
+		depth = 0
+	}
+	switch {
+	case c.source == sourceUser:
+	case c.site != nil:
+		c.cutThread(depth)
+	case !o.Comments:
+		c.keep = engine.WithoutComments(p, c.keep)
+	}
+	return !slices.Equal(before, c.keep)
+}
+
+// cutThread takes the posts that are deeper than depth out of c.
+func (c *choice) cutThread(depth int) {
+	wanted := c.thread.Upto(depth)
+	if len(wanted.Posts) == len(c.thread.Posts) {
+		return
+	}
+	before, after := c.thread.Blocks(len(c.keep)), wanted.Blocks(len(c.keep))
+	rest := make(page.Selection, len(c.keep))
+	for i, keep := range c.keep {
+		rest[i] = keep && (after[i] || !before[i])
+	}
+	c.keep, c.thread = rest, wanted
+}

@@ -1,0 +1,30 @@
+package sites
+
+// discourse reads topics of Discourse, as a browser shows them and as they are
+// written for browsers without scripts.
+var discourse = adapter{
+	name: "discourse",
+	flat: true,
+	is:   func(v *view) bool { return v.madeBy("discourse") },
+	read: func(v *view) []found {
+		if list := discourseApp.read(v); len(list) > 0 {
+			return list
+		}
+		return discoursePlain.read(v)
+	},
+}
+
+var discourseApp = layout{
+	post:   both(tag("article"), attr("data-post-id", "")),
+	author: inside(class("names"), either(class("username"), tag("a"))),
+	time:   either(class("relative-date"), class("post-date")),
+	body:   class("cooked"),
+	drop:   class("cooked-selection-barrier", "meta"),
+}
+
+var discoursePlain = layout{
+	post:   class("crawler-post"),
+	author: class("creator"),
+	time:   tag("time"),
+	body:   both(class("post"), value("itemprop", "text")),
+}

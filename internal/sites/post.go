@@ -1,0 +1,193 @@
+package sites
+
+import (
+	"strings"
+	"time"
+
+	"golang.org/x/net/html"
+
+	"pulltab/internal/metadata"
+	"pulltab/internal/page"
+)
+
+// found is one post as an adapter points at it. Nodes may be nil.
+type found struct {
+	author, time, score *html.Node
+	body                []*html.Node
+	drop                []*html.Node // in body, and not said by anybody: buttons, signatures
+	head                []*html.Node // further parts that are only about the post
+
+	name   string // of the author, where no text shows it
+	points string // where score says it in another way
+	when   string // RFC 3339, where time says it in another way
+	role   string
+	marks  []string
+	depth  int
+}
+
+// maxHead is how many bytes a block about a post has at most; one that is
+// longer holds more than that.
+const maxHead = 200
+
+// thread makes posts of what was found, and the selection of their blocks.
+func (v *view) thread(list []found, a adapter) (page.Thread, page.Selection) {
+	size := len(v.p.Blocks)
+	t, keep := page.Thread{}, make(page.Selection, size)
+	dropped := make(page.Selection, size)
+	taken := map[*html.Node]bool{}
+	for i, f := range list {
+		post, shown := v.post(f, taken)
+		if len(post.Body) == 0 && !shown {
+			continue
+		}
+		switch {
+		case a.flat || i == 0:
+			post.Depth = 0
+		case a.comments:
+			post.Depth = max(post.Depth, 1)
+		}
+		for _, n := range f.drop {
+			for b := range page.BlocksIn(n) {
+				dropped[b] = true
+			}
+		}
+		t.Posts = append(t.Posts, post)
+	}
+	if len(t.Posts) == 0 {
+		return t, nil
+	}
+	for i, k := range t.Blocks(size) {
+		keep[i] = k && !v.p.Blocks[i].Hidden && !dropped[i]
+	}
+	return t, keep
+}
+
+// post turns f into a post; taken are the nodes that are bodies already. shown
+// says that there is something to show even without a body.
+func (v *view) post(f found, taken map[*html.Node]bool) (post page.Post, shown bool) {
+	post = page.Post{Role: f.role, Author: oneLine(f.name), Score: f.points, Time: f.when, Marks: f.marks, Depth: f.depth}
+	if post.Author == "" {
+		post.Author = text(f.author)
+	}
+	if post.Time == "" {
+		post.Time = when(f.time)
+	}
+	if post.Score == "" {
+		post.Score = text(f.score)
+	}
+	for _, n := range append([]*html.Node{f.author, f.time, f.score}, f.head...) {
+		if n == nil {
+			continue
+		}
+		for b := range page.BlocksIn(n) {
+			if len(v.p.Blocks[b].Text) <= maxHead {
+				post.Head = append(post.Head, b)
+			}
+		}
+	}
+	hidden, blocks := 0, 0
+	for _, n := range f.body {
+		if taken[n] {
+			continue
+		}
+		taken[n] = true
+		post.Body = append(post.Body, n)
+		for b := range page.BlocksIn(n) {
+			blocks++
+			if v.p.Blocks[b].Hidden {
+				hidden++
+			}
+		}
+	}
+	if isGone(post.Author) || blocks > 0 && blocks < 4 && len(post.Body) == 1 && isGone(text(post.Body[0])) {
+		post.Marks = append(post.Marks, "deleted")
+	}
+	if blocks > 0 && hidden == blocks {
+		post.Marks = append(post.Marks, "collapsed")
+	}
+	return post, len(post.Marks) > 0
+}
+
+// isGone reports whether s stands where something was deleted.
+func isGone(s string) bool {
+	switch strings.ToLower(strings.Trim(s, " []().")) {
+	case "deleted", "removed", "flagged", "dead", "gelöscht", "entfernt", "deleted by user", "removed by moderator":
+		return strings.HasPrefix(s, "[") || strings.HasPrefix(s, "(")
+	}
+	return false
+}
+
+// title keeps the last heading of the first two levels before the kept blocks,
+// and returns its text.
+func (v *view) title(keep page.Selection) string {
+	title := -1
+	for i := range keep {
+		if keep[i] {
+			break
+		}
+		b := &v.p.Blocks[i]
+		if b.Kind == page.Heading && b.Level <= 2 && !b.Hidden {
+			title = i
+		}
+	}
+	if title < 0 {
+		return ""
+	}
+	keep[title] = true
+	return v.p.Blocks[title].Text
+}
+
+// when returns the time that n states: RFC 3339 or a date if it is exact, else
+// what it shows.
+func when(n *html.Node) string {
+	if n == nil {
+		return ""
+	}
+	for _, t := range append([]*html.Node{n}, topmost(n, nil, func(n *html.Node) bool { return page.Attr(n, "datetime")+page.Attr(n, "title") != "" })...) {
+		for _, key := range []string{"datetime", "content", "title", "data-datestring"} {
+			if at, ok := metadata.Date(page.Attr(t, key)); ok {
+				return at
+			}
+		}
+		if at := sinceEpoch(page.Attr(t, "data-time")); at != "" {
+			return at
+		}
+	}
+	return date(text(n))
+}
+
+// date returns the date in what a page shows, or what it shows: a date in
+// figures alone can be read in two ways.
+func date(shown string) string {
+	if strings.ContainsAny(shown, "abcdefghijklmnopqrstuvwxyz") {
+		if at, ok := metadata.Date(shown); ok {
+			return at
+		}
+	}
+	return shown
+}
+
+// hasDate reports whether s states a date.
+func hasDate(s string) bool {
+	_, ok := metadata.Date(s)
+	return ok
+}
+
+// sinceEpoch reads seconds or milliseconds since 1970 as RFC 3339, "" if s is
+// neither.
+func sinceEpoch(s string) string {
+	if len(s) != 10 && len(s) != 13 {
+		return ""
+	}
+	var n int64
+	for _, c := range []byte(s) {
+		if c < '0' || c > '9' {
+			return ""
+		}
+		n = 10*n + int64(c-'0')
+	}
+	if len(s) == 13 {
+		n /= 1000
+	}
+	return time.Unix(n, 0).UTC().Format(time.RFC3339)
+}

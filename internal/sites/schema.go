@@ -1,0 +1,84 @@
+package sites
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"pulltab/internal/page"
+)
+
+// postTypes are the types of schema.org that are posts.
+var postTypes = map[string]bool{
+	"DiscussionForumPosting": true, "Comment": true, "UserComments": true, "Question": true, "Answer": true, "SocialMediaPosting": true,
+}
+
+// itemType returns the type of schema.org that n is marked with, or "".
+func itemType(n *html.Node) string {
+	t := strings.TrimSpace(page.Attr(n, "itemtype"))
+	_, name, ok := strings.Cut(t, "schema.org/")
+	if !ok {
+		return ""
+	}
+	return name
+}
+
+// microdata finds posts by their schema.org markup.
+func microdata(v *view) []found {
+	isPost := func(n *html.Node) bool { return postTypes[itemType(n)] }
+	prop := func(names ...string) want {
+		return func(n *html.Node) bool {
+			for p := range strings.FieldsSeq(page.Attr(n, "itemprop")) {
+				for _, name := range names {
+					if p == name {
+						return true
+					}
+				}
+			}
+			return false
+		}
+	}
+	var list []found
+	for _, n := range all(v.body, isPost) {
+		f := found{body: topmost(n, isPost, prop("text", "articleBody", "commentText"))}
+		if len(f.body) == 0 {
+			continue
+		}
+		if f.author = first(n, isPost, prop("author", "creator")); f.author != nil {
+			if name := first(f.author, nil, prop("name")); name != nil {
+				f.author = name
+			}
+			f.name = page.Attr(f.author, "content")
+		}
+		f.time = first(n, isPost, prop("dateCreated", "datePublished", "commentTime"))
+		f.score = first(n, isPost, prop("upvoteCount"))
+		switch t := itemType(n); {
+		case t == "Question" || t == "Answer":
+			f.role = t
+		}
+		if prop("acceptedAnswer")(n) {
+			f.marks = append(f.marks, "accepted")
+		}
+		f.depth = nested(n, isPost)
+		list = append(list, f)
+	}
+	return list
+}
+
+// nested counts the elements around n that w accepts and that are comments as
+// n is: an answer is none.
+func nested(n *html.Node, w want) int {
+	depth := 0
+	t := itemType(n)
+	if t != "Comment" && t != "UserComments" {
+		return 0
+	}
+	for p := n.Parent; p != nil; p = p.Parent {
+		if p.Type == html.ElementNode && w(p) {
+			if depth++; depth > 100 {
+				break
+			}
+		}
+	}
+	return depth
+}

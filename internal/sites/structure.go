@@ -1,0 +1,404 @@
+package sites
+
+import (
+	"regexp"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"pulltab/internal/page"
+)
+
+// structure finds posts by what they have in common wherever they are: an
+// author, a time and a text, again and again. It reads no class and no id.
+//
+// An author and a time close to each other are a head. The largest element
+// around a head that holds no other one is its unit; where that has no text of
+// its own, as in a comment whose answers lie inside of it, the text follows the
+// unit. Units count where most of the text of all units is.
+func structure(v *view) []found {
+	s := structurer{v: v}
+	for _, s.named = range []want{isAuthor, isBoldName} {
+		s.findMarks()
+		s.pair()
+		if len(s.heads) >= 2 {
+			break
+		}
+	}
+	if len(s.heads) < 2 {
+		return nil
+	}
+	s.findUnits()
+	s.findRepeated()
+	s.gather()
+	return s.settle()
+}
+
+// mark is a place that names an author or a time.
+type mark struct {
+	n    *html.Node
+	at   int // bytes of text before it
+	name bool
+}
+
+// head is an author and a time that belong together.
+type head struct {
+	author, time *html.Node
+	around       *html.Node // smallest element around both
+	unit         *html.Node
+	body         []*html.Node
+	size         int // bytes of the body's text outside of links
+}
+
+type structurer struct {
+	v        *view
+	named    want // what names an author
+	marks    []mark
+	heads    []head
+	under    map[*html.Node]int // heads below
+	repeated map[string]int     // units in which a text is found, by its beginning
+}
+
+// closeBy is how many bytes of text lie between an author and a time that
+// belong together at most: a rank, a join date, a number of posts.
+const closeBy = 250
+
+var profile = regexp.MustCompile(`(?i)(^|[/?&;])(u|users?|members?|profiles?|@[^/]+|memberlist\.php\?.*viewprofile.*|member\.php\?.*|user\?id=.*|people|author|benutzer|mitglieder?)([/?=.]|$)|^/?@`)
+
+var ago = regexp.MustCompile(`(?i)^(posted |on |am |vor |about |edited )*(\d+|an?|eine[rnm]?|one|letzte) *(s|m|h|d|w|y|mo|sec\w*|min\w*|hours?|hrs?|days?|weeks?|months?|years?|sekunden?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?)( ago)?$|^(just now|yesterday|today|gestern|heute)\b.{0,20}$`)
+
+func (s *structurer) findMarks() {
+	s.marks, s.heads, s.under = nil, nil, map[*html.Node]int{}
+	at := 0
+	var walk func(n *html.Node)
+	walk = func(n *html.Node) {
+		switch {
+		case n.Type == html.TextNode:
+			if isTimeText(n) {
+				s.marks = append(s.marks, mark{n, at, false})
+			}
+			at += len(strings.TrimSpace(n.Data))
+			return
+		case n.Type == html.ElementNode:
+			switch n.Data {
+			case "script", "style", "noscript", "svg", "template", "select", "textarea", "nav":
+				return
+			}
+			switch {
+			case s.named(n):
+				s.marks = append(s.marks, mark{n, at, true})
+			case isTime(n):
+				s.marks = append(s.marks, mark{n, at, false})
+				at += len(text(n))
+				return
+			}
+		}
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			walk(c)
+		}
+	}
+	walk(s.v.body)
+}
+
+// isAuthor reports whether n names somebody: a link to a person's page, or what
+// markup says is the author.
+func isAuthor(n *html.Node) bool {
+	is := value("itemprop", "author")(n) || value("rel", "author")(n) || n.Data == "a" && profile.MatchString(page.Attr(n, "href"))
+	if !is {
+		return false
+	}
+	name := text(n)
+	return name != "" && len(name) <= 60 && !hasDate(name)
+}
+
+// isBoldName reports whether n may be the name of an author where names are no
+// links.
+func isBoldName(n *html.Node) bool {
+	if n.Data != "b" && n.Data != "strong" {
+		return false
+	}
+	name := text(n)
+	return name != "" && len(name) <= 30 && !hasDate(name) && !strings.HasSuffix(name, ":")
+}
+
+// isTime reports whether n shows a time and nothing else.
+func isTime(n *html.Node) bool {
+	if n.Data == "time" {
+		return true
+	}
+	if page.IsBlock(n) && n.FirstChild != nil && n.FirstChild.NextSibling != nil {
+		return false
+	}
+	shown := text(n)
+	if shown == "" || len(shown) > 60 {
+		return false
+	}
+	if page.Attr(n, "data-time") != "" || hasDate(page.Attr(n, "title")) {
+		return true
+	}
+	return ago.MatchString(shown)
+}
+
+// isTimeText reports whether the text n is a date, with or without a time of
+// day, that no label says to be about something else.
+func isTimeText(n *html.Node) bool {
+	if len(n.Data) > 100 {
+		return false
+	}
+	shown := strings.Join(strings.Fields(n.Data), " ")
+	if len(shown) < 6 || len(shown) > 60 || !startsAsDate(shown) || !hasDate(shown) {
+		return false
+	}
+	for p := n; p.Parent != nil; p = p.Parent {
+		for b := p.PrevSibling; b != nil; b = b.PrevSibling {
+			before := text(b)
+			if before == "" {
+				continue
+			}
+			return !strings.HasSuffix(before, ":") && !joined.MatchString(before)
+		}
+		if page.IsBlock(p.Parent) && p.Parent.Data != "dd" {
+			break
+		}
+	}
+	return true
+}
+
+// joined are the labels of the date on which somebody became a member.
+var joined = regexp.MustCompile(`(?i)^(join|joined|member since|registered|registriert|beigetreten|mitglied seit|birth|geburt)`)
+
+var opening = regexp.MustCompile(`(?i)^\W*(posted|on|am|by)?[ :»]*(\d{1,4}|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mo|di|mi|do|fr|sa|so|mär|mai|okt|dez)`)
+
+func startsAsDate(s string) bool { return opening.MatchString(s) }
+
+// near is how many authors before and after a time are asked whether it is
+// theirs.
+const near = 6
+
+// pair makes heads of times and of the authors that are close to them: of
+// several the one that shares the smallest element with the time, then the
+// nearest.
+func (s *structurer) pair() {
+	used := make([]bool, len(s.marks))
+	for i, t := range s.marks {
+		if t.name {
+			continue
+		}
+		best, deepest, distance := -1, 0, 0
+		for _, step := range []int{-1, 1} {
+			for k, asked := i+step, 0; k >= 0 && k < len(s.marks) && s.marks[k].name && asked < near; k, asked = k+step, asked+1 {
+				d := s.marks[k].at - t.at
+				if d < 0 {
+					d = -d
+				}
+				if d > closeBy {
+					break
+				}
+				if used[k] {
+					continue
+				}
+				depth := depthOf(common(s.marks[k].n, t.n))
+				if best < 0 || depth > deepest || depth == deepest && d < distance {
+					best, deepest, distance = k, depth, d
+				}
+			}
+		}
+		if best < 0 {
+			continue
+		}
+		// Of several links to one person the longest is the name, a letter or
+		// picture is not; all of them are used up.
+		author := s.marks[best].n
+		href := page.Attr(author, "href")
+		used[best] = true
+		for _, step := range []int{-1, 1} {
+			for k := best + step; k >= 0 && k < len(s.marks) && s.marks[k].name && href != "" && page.Attr(s.marks[k].n, "href") == href && !used[k]; k += step {
+				used[k] = true
+				if len(text(s.marks[k].n)) > len(text(author)) {
+					author = s.marks[k].n
+				}
+			}
+		}
+		h := head{author: author, time: t.n, around: common(author, t.n)}
+		s.heads = append(s.heads, h)
+		for n := h.around; n != nil; n = n.Parent {
+			s.under[n]++
+		}
+	}
+}
+
+// common returns the smallest node around a and b.
+func common(a, b *html.Node) *html.Node {
+	above := map[*html.Node]bool{}
+	for n := a; n != nil; n = n.Parent {
+		above[n] = true
+	}
+	for n := b; n != nil; n = n.Parent {
+		if above[n] {
+			return n
+		}
+	}
+	return nil
+}
+
+func depthOf(n *html.Node) int {
+	depth := 0
+	for ; n != nil; n = n.Parent {
+		depth++
+	}
+	return depth
+}
+
+func (s *structurer) findUnits() {
+	for i := range s.heads {
+		n := s.heads[i].around
+		for n.Parent != nil && n.Parent.Type == html.ElementNode && n.Parent != s.v.body && s.under[n.Parent] == s.under[n] {
+			n = n.Parent
+		}
+		s.heads[i].unit = n
+	}
+}
+
+// findRepeated counts in how many units a text is found: what many have is no
+// text of a post but part of its frame ("Reply", "Joined: …").
+func (s *structurer) findRepeated() {
+	s.repeated = map[string]int{}
+	for i := range s.heads {
+		seen := map[string]bool{}
+		for b := range page.BlocksIn(s.heads[i].unit) {
+			if k := frame(s.v.p.Blocks[b].Text); k != "" && !seen[k] {
+				seen[k] = true
+				s.repeated[k]++
+			}
+		}
+	}
+}
+
+// frame returns what the text of a frame is known by: a label, or the text
+// without figures. Longer texts are no frames.
+func frame(s string) string {
+	if i := strings.IndexByte(s, ':'); i > 0 && i <= 24 {
+		return strings.ToLower(s[:i+1])
+	}
+	if len(s) > 40 {
+		return ""
+	}
+	return strings.ToLower(strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return -1
+		}
+		return r
+	}, s))
+}
+
+// gather finds the text of each unit: its blocks, or those that follow it,
+// without the head, the frame and lines of links.
+func (s *structurer) gather() {
+	often := max(2, len(s.heads)*2/5)
+	for i := range s.heads {
+		h := &s.heads[i]
+		about := map[int]bool{}
+		for _, n := range []*html.Node{h.author, h.time} {
+			for b := range page.BlocksIn(n) {
+				about[b] = true
+			}
+		}
+		said := func(b int) bool {
+			t := s.v.p.Blocks[b].Text
+			k := frame(t)
+			return !about[b] && (k == "" || s.repeated[k] < often || len(s.heads) == 2)
+		}
+		h.body, h.size = parts(h.unit, said)
+		for n := h.unit.NextSibling; h.size < 2 && n != nil && s.under[n] == 0; n = n.NextSibling {
+			more, size := parts(n, said)
+			h.body, h.size = append(h.body, more...), h.size+size
+		}
+	}
+}
+
+// parts returns the largest subtrees at or below n whose blocks all count as
+// said, and the bytes of their text outside of links.
+func parts(n *html.Node, said func(b int) bool) ([]*html.Node, int) {
+	var list []*html.Node
+	size, linked := 0, 0
+	var walk func(n *html.Node) (any, whole bool)
+	walk = func(n *html.Node) (any, whole bool) {
+		whole = true
+		if n.Type == html.ElementNode && n.Data == "a" {
+			linked++
+			defer func() { linked-- }()
+		}
+		if b := page.BlockOf(n); b >= 0 {
+			any, whole = true, said(b)
+			if whole && linked == 0 {
+				size += len(strings.TrimSpace(n.Data))
+			}
+		}
+		from := len(list)
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			some, all := walk(c)
+			any, whole = any || some, whole && all
+		}
+		if any && whole {
+			list = append(list[:from], n)
+		}
+		return any, whole
+	}
+	walk(n)
+	if size < 2 {
+		return nil, 0
+	}
+	return list, size
+}
+
+// settle keeps the heads with a text in the part of the page where most of the
+// text is, and says how deep each is.
+func (s *structurer) settle() []found {
+	text := map[*html.Node]int{}
+	total := 0
+	for _, h := range s.heads {
+		total += h.size
+		for n := h.unit; n != nil; n = n.Parent {
+			text[n] += h.size
+		}
+	}
+	root := s.v.body
+	for again := true; again; {
+		again = false
+		for c := root.FirstChild; c != nil; c = c.NextSibling {
+			if 10*text[c] >= 7*total && s.under[c] >= 2 {
+				root, again = c, true
+				break
+			}
+		}
+	}
+	var list []found
+	var open []*head // those that the next one may answer
+	for i := range s.heads {
+		h := &s.heads[i]
+		if h.size == 0 || !below(h.unit, root) {
+			continue
+		}
+		for len(open) > 0 && !s.answers(h, open[len(open)-1]) {
+			open = open[:len(open)-1]
+		}
+		list = append(list, found{author: h.author, time: h.time, body: h.body, depth: len(open)})
+		open = append(open, h)
+	}
+	return list
+}
+
+// answers reports whether b lies in the element that a begins.
+func (s *structurer) answers(b, a *head) bool {
+	p := a.unit.Parent
+	return p != b.unit.Parent && below(b.unit, p)
+}
+
+func below(n, root *html.Node) bool {
+	for ; n != nil; n = n.Parent {
+		if n == root {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,44 @@
+package sites
+
+import (
+	"golang.org/x/net/html"
+
+	"pulltab/internal/page"
+)
+
+// xenforo reads threads of XenForo 1 and 2.
+var xenforo = adapter{
+	name: "xenforo",
+	flat: true,
+	is: func(v *view) bool {
+		root := first(v.p.Doc, nil, tag("html"))
+		return root != nil && (page.Attr(root, "id") == "XF" || page.Attr(root, "id") == "XenForo") ||
+			v.has(attr("data-xf-init", "")) || v.has(both(tag("a"), attr("href", "https://xenforo.com")))
+	},
+	read: func(v *view) []found {
+		if list := xenforo2.read(v); len(list) > 0 {
+			return list
+		}
+		return xenforo1.read(v)
+	},
+}
+
+var xenforo2 = layout{
+	post:   both(tag("article"), both(class("message"), class("message--post", "js-post"))),
+	author: either(class("message-name", "MessageCard__user-info__name"), both(tag("a"), class("username"))),
+	time:   tag("time"),
+	body:   inside(class("message-body", "message-userContent", "message-content"), both(class("bbWrapper"), not(inside(class("message-signature"), anything)))),
+	drop:   class("bbCodeBlock-expandLink", "js-expandLink", "bbMediaJustifier"),
+	more:   xenforoName,
+}
+
+var xenforo1 = layout{
+	post:   both(tag("li"), class("message")),
+	author: both(tag("a"), class("username")),
+	time:   class("DateTime"),
+	body:   class("messageText"),
+	drop:   class("quoteExpand", "messageTextEndMarker"),
+	more:   xenforoName,
+}
+
+func xenforoName(n *html.Node, f *found) { f.name = page.Attr(n, "data-author") }
