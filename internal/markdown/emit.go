@@ -34,6 +34,7 @@ type openMark struct {
 	style style // 0 for a link
 	link  *anchor
 	close string
+	end   int // first run behind it
 }
 
 // emphasis maps styles to their delimiter and to the element that says the same
@@ -129,7 +130,7 @@ func (r *renderer) openFor(t *textLine, open []openMark, runs []run, i int) []op
 		have |= m.style
 		linked = linked || m.link != nil
 		if m.link != nil {
-			bound = min(bound, reach(runs, i, bound, func(y run) bool { return y.link == m.link }))
+			bound = min(bound, m.end)
 		}
 	}
 	// A blank opens nothing: no delimiter is read before one.
@@ -163,7 +164,7 @@ func (r *renderer) openFor(t *textLine, open []openMark, runs []run, i int) []op
 		if o.link != nil {
 			first, last := r.linkMarks(o.link, runs[i:o.end])
 			t.put(first, markByte)
-			open = append(open, openMark{link: o.link, close: last})
+			open = append(open, openMark{link: o.link, close: last, end: o.end})
 			continue
 		}
 		e := emphasis[o.bit]
@@ -188,11 +189,11 @@ func (r *renderer) openFor(t *textLine, open []openMark, runs []run, i int) []op
 		}
 		if use == "" {
 			t.put("<"+e.element+">", markByte)
-			open = append(open, openMark{style: o.style, close: "</" + e.element + ">"})
+			open = append(open, openMark{style: o.style, close: "</" + e.element + ">", end: o.end})
 			continue
 		}
 		t.put(use, markByte)
-		open = append(open, openMark{style: o.style, close: use})
+		open = append(open, openMark{style: o.style, close: use, end: o.end})
 	}
 	return open
 }
@@ -341,8 +342,12 @@ func longestRun(s string, c byte, gaps bool) int {
 func dollars(tex string, cell bool) string {
 	tex = strings.ReplaceAll(tex, "\n", " ")
 	if cell {
-		tex = strings.ReplaceAll(tex, `\|`, `\Vert `)
-		tex = strings.ReplaceAll(tex, "|", `\vert `)
+		tex = withoutPipes(tex)
 	}
 	return "$" + strings.TrimSpace(tex) + "$"
+}
+
+// withoutPipes writes the bars of a formula by name, since a bar ends a cell.
+func withoutPipes(tex string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(tex, `\|`, `\Vert `), "|", `\vert `)
 }

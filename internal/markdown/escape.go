@@ -3,6 +3,7 @@ package markdown
 import (
 	"bytes"
 	"html"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -37,22 +38,41 @@ type escaper struct {
 	t *textLine
 
 	lastStar, lastLine, lastTilde, lastEqual int // last that can close
-	lastDollar, lastLink, lastPercent        int
-	ticks                                    int  // backticks that are text or marks
-	stars, tildes, equals                    bool // marks of ours
+	lastDollar, lastPercent                  int
+	linkStarts                               []int // brackets whose partner has what makes it a link behind it, ascending
+	ticks                                    int   // backticks that are text or marks
+	marks                                    int   // text of the page that could be read as emphasis
+	stars, tildes, equals                    bool  // marks of ours
+
+	run runOf // that around was asked about last
 
 	at     int // the byte that has to be escaped because its line starts so
 	forced bool
 }
+
+// runOf is a run of equal bytes and the characters on both sides.
+type runOf struct {
+	from, to      int
+	before, after rune
+}
+
+// maxMarks is how many marks of emphasis may stand unescaped in one paragraph.
+// Readers of Markdown look for the start of emphasis at every possible end, so
+// that marks which never match cost the square of their number.
+const maxMarks = 500
 
 func (e *escaper) text(i int) bool { return e.t.kind[i] == pageByte || e.t.kind[i] == linkByte }
 
 func (e *escaper) survey() {
 	t := e.t
 	e.at = -1
-	e.lastStar, e.lastLine, e.lastTilde, e.lastEqual, e.lastDollar, e.lastLink, e.lastPercent = -1, -1, -1, -1, -1, -1, -1
+	e.lastStar, e.lastLine, e.lastTilde, e.lastEqual, e.lastDollar, e.lastPercent = -1, -1, -1, -1, -1, -1
+	var open []int // brackets of the text without a partner so far
 	for i, c := range t.b {
 		mark := t.kind[i] == markByte
+		if (c == '*' || c == '_' || c == '~') && e.text(i) {
+			e.marks++
+		}
 		switch c {
 		case '`':
 			e.ticks++
@@ -85,17 +105,30 @@ func (e *escaper) survey() {
 			if i > 0 && t.b[i-1] == '%' {
 				e.lastPercent = i
 			}
+		case '[':
+			if e.text(i) {
+				open = append(open, i)
+			}
 		case ']':
-			if e.text(i) && i+1 < len(t.b) && (t.b[i+1] == '(' || t.b[i+1] == '[' || t.b[i+1] == ':') {
-				e.lastLink = i
+			if !e.text(i) || len(open) == 0 {
+				continue
+			}
+			start := open[len(open)-1]
+			open = open[:len(open)-1]
+			if i+1 < len(t.b) && (t.b[i+1] == '(' || t.b[i+1] == '[') {
+				e.linkStarts = append(e.linkStarts, start)
 			}
 		}
 	}
+	slices.Sort(e.linkStarts)
 }
 
 // around returns the characters before and after the run of equal bytes that
 // byte i is in.
 func (e *escaper) around(i int) (before, after rune) {
+	if e.run.from <= i && i < e.run.to {
+		return e.run.before, e.run.after
+	}
 	b := e.t.b
 	from, to := i, i+1
 	for from > 0 && b[from-1] == b[i] {
@@ -111,6 +144,7 @@ func (e *escaper) around(i int) (before, after rune) {
 	if to < len(b) {
 		after, _ = utf8.DecodeRune(b[to:])
 	}
+	e.run = runOf{from, to, before, after}
 	return before, after
 }
 
@@ -130,6 +164,17 @@ func (e *escaper) closes(i int) bool {
 	return opens(after, before)
 }
 
+// besideMark reports whether byte i is one of emphasis that touches a mark of
+// ours of the same kind, so that both would be read as one longer mark.
+func (e *escaper) besideMark(i int) bool {
+	b, kind := e.t.b, e.t.kind
+	switch b[i] {
+	case '*', '_', '~', '=':
+		return i > 0 && b[i-1] == b[i] && kind[i-1] == markByte || i+1 < len(b) && b[i+1] == b[i] && kind[i+1] == markByte
+	}
+	return false
+}
+
 // needs reports whether the byte of page text at i would be read as a mark.
 func (e *escaper) needs(i int) bool {
 	b := e.t.b
@@ -137,20 +182,26 @@ func (e *escaper) needs(i int) bool {
 	if i+1 < len(b) {
 		next = b[i+1]
 	}
+	if e.besideMark(i) {
+		return true
+	}
 	switch b[i] {
 	case '\\':
 		return next == '\n' || next == 0 || isPunctuation(next)
 	case '`':
 		return e.ticks > 1
 	case '*':
-		if e.stars {
+		if e.stars || e.marks > maxMarks {
 			return e.opens(i) || e.closes(i)
 		}
 		return e.lastStar > i && e.opens(i)
 	case '_':
+		if e.marks > maxMarks {
+			return e.opens(i) || e.closes(i)
+		}
 		return e.lastLine > i && e.opens(i)
 	case '~':
-		if e.tildes {
+		if e.tildes || e.marks > maxMarks {
 			return e.opens(i) || e.closes(i)
 		}
 		return e.lastTilde > i && e.opens(i)
@@ -166,7 +217,8 @@ func (e *escaper) needs(i int) bool {
 		if e.t.kind[i] == linkByte || next == '[' || next == '^' {
 			return true
 		}
-		return e.lastLink > i || i > 0 && b[i-1] == '['
+		_, starts := slices.BinarySearch(e.linkStarts, i)
+		return starts || i > 0 && b[i-1] == '['
 	case ']':
 		return e.t.kind[i] == linkByte
 	case '!':
@@ -195,8 +247,11 @@ func isLetterByte(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <=
 // entity reports whether b starts with what is read as a character reference.
 func entity(b []byte) bool {
 	const longest = 34 // of a name in HTML, its marks included
-	end := bytes.IndexByte(b[:min(len(b), longest)], ';')
-	if end < 2 {
+	end := 1
+	for end < min(len(b), longest) && (isLetterByte(b[end]) || isDigit(b[end]) || end == 1 && b[end] == '#') {
+		end++
+	}
+	if end < 2 || end == len(b) || b[end] != ';' {
 		return false
 	}
 	s := string(b[:end+1])
@@ -246,11 +301,17 @@ func (e *escaper) lineStart(i int, quoteStart, itemStart bool) {
 		if n < 10 && n < len(line) && (line[n] == '.' || line[n] == ')') && (n+1 == len(line) || isSpace(line[n+1])) && e.text(i+n) {
 			force(i + n)
 		}
-	case c == '[' && quoteStart && second == '!':
+	case c == '[' && quoteStart && second == '!', c == '[' && defines(line):
 		force(i)
 	case c == '[' && itemStart && len(line) > 2 && line[2] == ']' && strings.IndexByte(" xX", second) >= 0:
 		force(i)
 	}
+}
+
+// defines reports whether line starts as the definition of a link does.
+func defines(line []byte) bool {
+	end := bytes.IndexByte(line, ']')
+	return end > 0 && end+1 < len(line) && line[end+1] == ':'
 }
 
 // onlyOf reports whether line has none but the bytes of set.

@@ -120,6 +120,10 @@ func (r *renderer) collect(runs []run, n *html.Node, in inherited) []run {
 		in.code, in.lines = true, true
 	case "code", "tt", "samp":
 		in.code = true
+	case "label":
+		if isLooseLabel(n) {
+			return append(r.collectAll(runs, n, in), run{text: " "})
+		}
 	case "g-emoji":
 		return appendText(runs, content(n), in)
 	}
@@ -142,6 +146,12 @@ func (r *renderer) collectAll(runs []run, n *html.Node, in inherited) []run {
 		runs = r.collect(runs, c, in)
 	}
 	return runs
+}
+
+// isLooseLabel reports whether c is a label with another one or a control right
+// behind it: a row of tabs or choices.
+func isLooseLabel(c *html.Node) bool {
+	return c.Data == "label" && c.NextSibling != nil && c.NextSibling.Type == html.ElementNode && c.NextSibling.Data != "br"
 }
 
 // appendText appends a text of the page.
@@ -200,7 +210,9 @@ func styleOf(n *html.Node, s style) style {
 	case "sup":
 		s |= styleSup
 	case "kbd":
-		s |= styleKbd
+		if !holdsKeys(n) {
+			s |= styleKbd
+		}
 	case "ins":
 		s |= styleIns
 	}
@@ -233,6 +245,17 @@ func styleOf(n *html.Node, s style) style {
 		}
 	}
 	return s
+}
+
+// holdsKeys reports whether the kbd element n is there for a combination of keys,
+// each in an element of its own.
+func holdsKeys(n *html.Node) bool {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type == html.ElementNode && c.Data == "kbd" {
+			return true
+		}
+	}
+	return false
 }
 
 // showsLines reports whether line breaks in the text of n are shown.

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -63,15 +64,15 @@ func (d *Document) Prove(p *page.Page, keep page.Selection, o Options) {
 
 // expected counts what is to be found again of the tree that was rendered.
 func (d *Document) expected(o Options) *holdings {
-	e := expecter{h: newHoldings(), o: o, notes: &d.renderer.notes}
+	e := expecter{h: newHoldings(), o: o, r: d.renderer, notes: &d.renderer.notes}
 	e.walk(d.tree)
 	return e.h
 }
 
 type expecter struct {
-	h *holdings
-	o Options
-
+	h     *holdings
+	o     Options
+	r     *renderer
 	notes *notes
 
 	cell int // open table cells
@@ -96,7 +97,11 @@ func (e *expecter) walk(n *html.Node) {
 	if n.Namespace == page.Own {
 		switch n.Data {
 		case "math", "formula":
-			e.h.add(formulas, texKey(contentOf(n)))
+			tex := contentOf(n)
+			if e.cell > 0 {
+				tex = withoutPipes(tex)
+			}
+			e.h.add(formulas, texKey(tex))
 			return
 		}
 	}
@@ -104,6 +109,9 @@ func (e *expecter) walk(n *html.Node) {
 	case "head", "script", "style", "template", "noscript", "svg", "math", "iframe", "video", "audio", "object", "select", "textarea":
 		return
 	case "pre":
+		if e.cell > 0 {
+			return // a cell holds no blocks: its lines are words of the cell
+		}
 		e.h.add(code, trimCode(strings.TrimLeft(contentOf(n), "\n")))
 		return
 	case "code":
@@ -118,10 +126,13 @@ func (e *expecter) walk(n *html.Node) {
 			e.h.add(items, e.key(n, isList))
 		}
 	case "td", "th":
-		if e.cell == 0 {
+		outer := e.cell == 0
+		e.cell++
+		if outer {
 			e.h.add(cells, e.key(n, nil))
 		}
-		inside(&e.cell)
+		e.children(n)
+		e.cell--
 		return
 	case "a":
 		href := page.Attr(n, "href")
@@ -180,20 +191,30 @@ func contentOf(n *html.Node) string {
 // key returns what identifies the text below n without what skip names.
 func (e *expecter) key(n *html.Node, skip func(*html.Node) bool) string {
 	var k keyed
-	var walk func(n *html.Node)
-	walk = func(n *html.Node) {
-		for c := n.FirstChild; c != nil && !k.full(); c = c.NextSibling {
+	var walk func(nodes []*html.Node)
+	walk = func(nodes []*html.Node) {
+		for _, c := range nodes {
 			switch {
+			case k.full():
+				return
 			case c.Type == html.TextNode:
 				k.add(c.Data)
+			case c.Namespace == page.Own && e.cell > 0:
+				k.add(withoutPipes(contentOf(c)))
 			case c.Type != html.ElementNode || skip != nil && skip(c) || e.isMark(c):
 			case c.Data == "script" || c.Data == "style" || c.Data == "template" || c.Data == "svg" && c.Namespace == "svg":
+			case c.Data == "ol" && e.cell > 0: // numbered in text
+				entries, _ := e.r.entries(children(c), c)
+				for _, x := range entries {
+					k.add(strconv.Itoa(x.number))
+					walk(x.nodes)
+				}
 			default:
-				walk(c)
+				walk(children(c))
 			}
 		}
 	}
-	walk(n)
+	walk(children(n))
 	return k.String()
 }
 

@@ -65,6 +65,7 @@ type renderer struct {
 	marker        byte   // bullet of the list that ended last, or its delimiter
 	references    []*anchor
 	numbers       map[anchor]int
+	blankCells    int // of all tables so far
 	losses        []page.Loss
 	allLinks      []listed
 	allImages     []listed

@@ -12,7 +12,7 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-var reader = goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote, maths{})).Parser()
+var reader = goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote, maths{}, marks{})).Parser()
 
 // parsed is Markdown as somebody else reads it.
 type parsed struct {
@@ -80,12 +80,11 @@ func literal(s []byte) string {
 			i++
 			b.WriteByte(s[i])
 		case s[i] == '&':
-			const longest = 40
-			end := bytes.IndexByte(s[i:min(len(s), i+longest)], ';')
-			if end < 0 {
+			if !entity(s[i:]) {
 				b.WriteByte('&')
 				continue
 			}
+			end := bytes.IndexByte(s[i:], ';')
 			b.WriteString(html.UnescapeString(string(s[i : i+end+1])))
 			i += end
 		default:

@@ -15,7 +15,8 @@ type grid struct {
 	heads  []bool // rows made of header cells only, or in a thead
 	align  []string
 	width  int
-	spread int // cells, spans counted out
+	spread int    // cells, spans counted out
+	starts []bool // by column: a cell starts there
 }
 
 // table renders n in the form of GitHub: one line a row, a head row that may be
@@ -31,6 +32,11 @@ func (r *renderer) table(n *html.Node, in inherited) {
 		return
 	}
 	g.columnAlign(n)
+	g.narrow()
+	if r.blankCells += g.blank(); r.blankCells > maxCells {
+		r.plainRows(rows, in)
+		return
+	}
 	body := g.rows[:0:0]
 	head := -1
 	for y, row := range g.rows {
@@ -118,10 +124,19 @@ func tableRows(n *html.Node) (rows []tableRow, caption *html.Node) {
 	walk = func(x *html.Node, part *[]tableRow, isHead bool) {
 		for c := x.FirstChild; c != nil; c = c.NextSibling {
 			switch c.Data {
+			// Only the first head and the first foot change their places.
 			case "thead":
-				walk(c, &head, true)
+				if len(head) > 0 {
+					walk(c, part, true)
+				} else {
+					walk(c, &head, true)
+				}
 			case "tfoot":
-				walk(c, &foot, false)
+				if len(foot) > 0 {
+					walk(c, part, false)
+				} else {
+					walk(c, &foot, false)
+				}
 			case "tbody":
 				walk(c, &body, false)
 			case "tr":
@@ -165,7 +180,10 @@ func (r *renderer) grid(rows []tableRow, in inherited) *grid {
 			for len(line) < x+wide {
 				line = append(line, "")
 			}
-			line[x] = r.cell(c, in)
+			for len(g.starts) < x+wide {
+				g.starts = append(g.starts, false)
+			}
+			line[x], g.starts[x] = r.cell(c, in), true
 			for len(g.align) < x+wide {
 				g.align = append(g.align, "")
 			}
@@ -201,8 +219,19 @@ func span(c *html.Node, key string, limit int) int {
 	return max(1, min(v, limit))
 }
 
+// alignClasses are the classes of wide-spread style sheets that align a cell.
+var alignClasses = map[string]string{
+	"text-left": "left", "text-start": "left", "has-text-align-left": "left", "text-center": "center",
+	"has-text-align-center": "center", "text-right": "right", "text-end": "right", "has-text-align-right": "right",
+}
+
 func alignment(c *html.Node) string {
 	a := strings.ToLower(strings.TrimSpace(page.Attr(c, "align")))
+	for class := range strings.FieldsSeq(page.Attr(c, "class")) {
+		if a == "" {
+			a = alignClasses[class]
+		}
+	}
 	if _, css, ok := strings.Cut(strings.ToLower(page.Attr(c, "style")), "text-align:"); ok && a == "" {
 		a, _, _ = strings.Cut(strings.TrimSpace(css), ";")
 		a = strings.TrimSpace(a)
@@ -239,25 +268,73 @@ func (g *grid) columnAlign(n *html.Node) {
 	}
 }
 
+// narrow takes out the columns in which no cell starts, as a browser gives them
+// no room: cells often claim to span more columns than there are.
+func (g *grid) narrow() {
+	at := func(list []string, x int) string {
+		if x < len(list) {
+			return list[x]
+		}
+		return ""
+	}
+	var align []string
+	for x, starts := range g.starts {
+		if starts {
+			align = append(align, at(g.align, x))
+		}
+	}
+	if len(align) == g.width {
+		return
+	}
+	for y, row := range g.rows {
+		var line []string
+		for x := range row {
+			if g.starts[x] {
+				line = append(line, row[x])
+			}
+		}
+		g.rows[y] = line
+	}
+	g.align, g.width = align, len(align)
+}
+
+// blank counts the cells that no cell of the page fills.
+func (g *grid) blank() int {
+	n := g.width * len(g.rows)
+	for _, row := range g.rows {
+		for _, c := range row {
+			if c != "" {
+				n--
+			}
+		}
+	}
+	return n
+}
+
 // cell renders what cell c holds as one line: its blocks, items and lines of
 // code are parted by line breaks.
 func (r *renderer) cell(c *html.Node, in inherited) string {
-	r.inCell = true
-	defer func() { r.inCell = false }()
+	boxes := r.boxes
+	r.inCell, r.boxes = true, true
+	defer func() { r.inCell, r.boxes = false, boxes }()
 	var lines []string
+	marker := "" // of the list item that starts with the next line
+	put := func(text string) {
+		lines = append(lines, marker+strings.ReplaceAll(text, "|", `\|`))
+		marker = ""
+	}
 	add := func(runs []run) {
 		if !hasContent(runs) {
 			return
 		}
 		for _, part := range paragraphs(settle(runs)) {
-			text := r.emit(part, cellBreaks).escaped(false, false)
-			lines = append(lines, strings.ReplaceAll(text, "|", `\|`))
+			put(r.emit(part, cellBreaks).escaped(false, false))
 		}
 	}
-	var walk func(n *html.Node, in inherited)
-	walk = func(n *html.Node, in inherited) {
+	var walk func(nodes []*html.Node, in inherited)
+	walk = func(nodes []*html.Node, in inherited) {
 		var runs []run
-		for x := n.FirstChild; x != nil; x = x.NextSibling {
+		for _, x := range nodes {
 			if x.Type != html.ElementNode || !r.isBlock(x) {
 				runs = r.collect(runs, x, in)
 				continue
@@ -271,8 +348,21 @@ func (r *renderer) cell(c *html.Node, in inherited) string {
 			case x.Data == "pre":
 				for l := range strings.SplitSeq(content(x), "\n") {
 					if strings.TrimSpace(l) != "" {
-						add([]run{{kind: codeRun, text: l}})
+						t := &textLine{}
+						t.code(strings.TrimRight(l, " \t"))
+						put(t.escaped(false, false))
 					}
+				}
+				continue
+			case x.Data == "ul" || x.Data == "ol" || x.Data == "menu":
+				entries, ordered := r.entries(children(x), x)
+				for _, e := range entries {
+					marker = "- "
+					if ordered {
+						marker = strconv.Itoa(e.number) + ". "
+					}
+					walk(e.nodes, inner)
+					marker = ""
 				}
 				continue
 			case x.Namespace == page.Own || x.Data == "iframe" || x.Data == "video" || x.Data == "audio":
@@ -284,13 +374,13 @@ func (r *renderer) cell(c *html.Node, in inherited) string {
 				}
 			}
 			inner.style = styleOf(x, inner.style)
-			walk(x, inner)
+			walk(children(x), inner)
 		}
 		add(runs)
 	}
 	in.lines = showsLines(c, in.lines)
 	in.style = styleOf(&html.Node{Data: "td", Attr: c.Attr}, in.style&^styleStrong)
-	walk(c, in)
+	walk(children(c), in)
 	return strings.Join(lines, "<br>")
 }
 

@@ -75,6 +75,9 @@ func languageOf(x *html.Node, bare bool) string {
 		}
 	}
 	list := classes(x)
+	if s := Attr(x, "data-syntaxhighlighter-params"); s != "" {
+		list = append(list, strings.Fields(s)...)
+	}
 	for i, c := range list {
 		lower := strings.ToLower(c)
 		if (lower == "brush:" || lower == "lang:") && i+1 < len(list) {

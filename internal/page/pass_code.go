@@ -52,19 +52,26 @@ func (n *normaliser) isListing(x *html.Node) bool {
 
 var (
 	mermaidClass = words("mermaid")
-	fragment     = words("fragment")
+	innerClasses = words("de1 enlighter-code crayon-pre")
 	lineClasses  = words(`line token-line code-line ec-line cm-line CodeMirror-line view-line ace_line crayon-line
 		cbp-line react-code-line shiki-line gatsby-highlight-code-line code__line highlight-line hl-line row-line li1 li2 cl-line`)
 )
 
+// sharedClasses are those of editorClasses that other things have, too.
+var sharedClasses = words("fragment geshi enlighter crayon-syntax")
+
 // isCodeEditor tells a listing from an element that shares a common class name.
 func isCodeEditor(x *html.Node) bool {
-	if hasClass(x, fragment) || hasClass(x, words("geshi enlighter")) || hasClass(x, words("crayon-syntax")) {
-		return first(x, func(y *html.Node) bool {
-			return y.Data == "pre" || hasClass(y, lineClasses) || hasClass(y, words("de1 enlighter-code crayon-pre"))
-		}) != nil && first(x, func(y *html.Node) bool { return y.Data == "p" || y.Data == "pre" }) == nil
+	if !hasClass(x, sharedClasses) {
+		return true
 	}
-	return true
+	found := false
+	// A box in a box ends the search, so that nested ones are read once.
+	other := first(x, func(y *html.Node) bool {
+		found = found || hasClass(y, lineClasses) || hasClass(y, innerClasses)
+		return y.Data == "p" || y.Data == "pre" || hasClass(y, sharedClasses)
+	})
+	return found && other == nil
 }
 
 // isCodeTable reports whether t only lays out numbers and code, or the lines of
@@ -73,10 +80,20 @@ func isCodeTable(t *html.Node) bool {
 	if hasClass(t, tableClasses) || t.Parent != nil && hasClass(t.Parent, words("highlight syntaxhighlighter codehilite chroma code-wrapper")) {
 		return codeCell(t) != nil
 	}
-	if within(t, "pre") {
-		return true
+	return within(t, "pre") || numbersBesideCode(t)
+}
+
+// numbersBesideCode reports whether t has one row of two cells, the first with
+// line numbers, the second with a listing.
+func numbersBesideCode(t *html.Node) bool {
+	isCell := func(y *html.Node) bool { return y.Data == "td" }
+	row := first(t, func(y *html.Node) bool { return y.Data == "tr" })
+	if row == nil || first(row, func(y *html.Node) bool { return y.Data == "pre" }) == nil {
+		return false
 	}
-	return false
+	cells := elements(row, isCell)
+	return len(cells) == 2 && len(elements(t, isCell)) == 2 && onlyNumbers(cells[0]) && strings.TrimSpace(content(cells[0])) != "" &&
+		first(cells[1], func(y *html.Node) bool { return y.Data == "p" || y.Data == "li" }) == nil
 }
 
 var codeCells = words(`code lntd rouge-code blob-code blob-code-inner hljs-ln-code crayon-code de1 codecell lines-code line-content`)
@@ -190,7 +207,7 @@ func isCodeWrapper(w *html.Node) bool {
 		return false
 	}
 	class := strings.ToLower(Attr(w, "class"))
-	for _, word := range []string{"code", "highlight", "lang", "prism", "shiki", "hljs", "chroma", "listing", "snippet", "source", "crayon", "syntax", "rouge", "rehype", "frame", "cm-"} {
+	for _, word := range []string{"code", "highlight", "lang", "prism", "shiki", "hljs", "chroma", "listing", "snippet", "source", "crayon", "syntax", "rouge", "rehype", "frame", "cm-", "monaco"} {
 		if strings.Contains(class, word) {
 			return true
 		}
@@ -259,6 +276,8 @@ func isNumbers(s string) bool {
 	return strings.Trim(s, " \t\n\u00a00123456789.:|+-") == ""
 }
 
+var toolbars = words("toolbar crayon-toolbar crayon-info enlighter-toolbar")
+
 var popups = words(`twoslash-popup-container twoslash-hover-info tooltip sr-only visually-hidden conum-value screen-reader-text code-popup`)
 
 // lineReader reads the text of a listing as the browser shows it.
@@ -267,6 +286,7 @@ type lineReader struct {
 	buf     strings.Builder
 	last    byte // of buf, '\n' at its start
 	pending bool // the line element that ended had no line break of its own
+	inline  bool // and is no block, so that a br behind it is its break
 }
 
 func (r *lineReader) write(s string) {
@@ -321,6 +341,9 @@ func (r *lineReader) textNode(parent *html.Node, s string) {
 func (r *lineReader) element(c *html.Node) {
 	switch {
 	case c.Data == "br":
+		if r.inline {
+			r.pending = false
+		}
 		r.flush()
 		r.write("\n")
 		return
@@ -333,7 +356,7 @@ func (r *lineReader) element(c *html.Node) {
 		}
 		r.n.remove(c, Control)
 		return
-	case hasClass(c, words("crayon-toolbar crayon-info")):
+	case hasClass(c, toolbars):
 		r.n.remove(c, Control)
 		return
 	case hasClass(c, popups), Stamped(c, "hidden"):
@@ -358,6 +381,7 @@ func (r *lineReader) element(c *html.Node) {
 	r.read(c)
 	if r.buf.Len() == from || r.last != '\n' {
 		r.pending = block || r.pending || r.buf.Len() == from || !r.continues(c)
+		r.inline = !block
 	}
 }
 
@@ -387,8 +411,12 @@ func isLineBlock(c *html.Node) bool {
 		}
 		return true
 	}
-	return Stamped(c, "block")
+	return Stamped(c, "block") || hasClass(c, blockLines)
 }
+
+// blockLines are classes of lines that a style sheet shows as blocks, without a
+// line break behind them.
+var blockLines = words("gatsby-highlight-code-line")
 
 // text returns what was read without blank lines around it.
 func (r *lineReader) text() string {

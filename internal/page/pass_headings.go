@@ -16,6 +16,12 @@ func (n *normaliser) headings() {
 		}
 		n.permalinks(x)
 	}
+	// Captions, terms and code have some, too.
+	for _, x := range elements(n.doc, func(y *html.Node) bool { return y.Data == "a" && hasClass(y, words("headerlink")) }) {
+		if strings.HasPrefix(Attr(x, "href"), "#") && isLinkSign(strings.TrimSpace(content(x))) {
+			n.remove(x, Permalink)
+		}
+	}
 }
 
 func isHeading(x *html.Node) bool {

@@ -25,7 +25,7 @@ func inventory(doc *html.Node) (texts []Text, nodes []*html.Node) {
 		case n.Type == html.ElementNode && unseenTags[n.Data], n.Type == html.CommentNode:
 			return
 		}
-		ends := IsBlock(n) || n.Type == html.ElementNode && n.Data == "br"
+		ends := IsBlock(n) || n.Type == html.ElementNode && (n.Data == "br" || n.Data == "rt")
 		apart = apart || ends
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
 			walk(c)

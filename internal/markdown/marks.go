@@ -1,0 +1,51 @@
+package markdown
+
+import (
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// marks makes goldmark read ==…== as highlighted text, as Obsidian does.
+type marks struct{}
+
+func (marks) Extend(m goldmark.Markdown) {
+	m.Parser().AddOptions(parser.WithInlineParsers(util.Prioritized(markParser{}, 500)))
+}
+
+var kindHighlight = ast.NewNodeKind("Highlight")
+
+// highlight is highlighted text.
+type highlight struct{ ast.BaseInline }
+
+func (n *highlight) Kind() ast.NodeKind         { return kindHighlight }
+func (n *highlight) Dump(source []byte, lv int) { ast.DumpHelper(n, source, lv, nil, nil) }
+
+type markParser struct{}
+
+func (markParser) Trigger() []byte { return []byte{'='} }
+
+func (markParser) Parse(_ ast.Node, block text.Reader, pc parser.Context) ast.Node {
+	before := block.PrecendingCharacter()
+	line, segment := block.PeekLine()
+	node := parser.ScanDelimiter(line, before, 2, markDelimiters{})
+	if node == nil || node.OriginalLength > 2 || before == '=' {
+		return nil
+	}
+	node.Segment = segment.WithStop(segment.Start + node.OriginalLength)
+	block.Advance(node.OriginalLength)
+	pc.PushDelimiter(node)
+	return node
+}
+
+type markDelimiters struct{}
+
+func (markDelimiters) IsDelimiter(b byte) bool { return b == '=' }
+
+func (markDelimiters) CanOpenCloser(opener, closer *parser.Delimiter) bool {
+	return opener.Char == closer.Char
+}
+
+func (markDelimiters) OnMatch(int) ast.Node { return &highlight{} }
