@@ -19,14 +19,15 @@ type Model struct {
 	Types      [len(PageTypes)]Forest // over the page's features
 	Blocks     Forest                 // over a block's features
 	Confidence Forest                 // of a candidate; package judge knows its features
+	Slope      float32                // what the log odds of the expected F1 count in it
 }
 
 // The form of a model's file: magic, version, hash of the feature names, then
-// the lexicon and the forests, and a checksum of all that. Numbers are little
+// the lexicon, the forests and the slope, and a checksum of all that. Numbers are little
 // endian; a file of another version or for other features is refused.
 const (
 	modelMagic   = "PTBM"
-	modelVersion = 1
+	modelVersion = 2
 )
 
 //go:embed model.bin
@@ -86,6 +87,7 @@ func (m *Model) Bytes() []byte {
 		put(uint32(len(f.Nodes)))
 		put(f.Nodes)
 	}
+	put(m.Slope)
 	put(crc32.ChecksumIEEE(b.Bytes()))
 	return b.Bytes()
 }
@@ -162,6 +164,9 @@ func ReadModel(file []byte) (*Model, error) {
 		if !f.sound(widths()[i]) {
 			return nil, errors.New("model: broken tree")
 		}
+	}
+	if get(&m.Slope); failed != nil {
+		return nil, failed
 	}
 	return m, nil
 }

@@ -21,7 +21,7 @@ func Confidence(m *blocks.Model, s blocks.Scores, voices []Voice) []float64 {
 	estimates := make([]float64, len(voices))
 	for i, row := range Traits(s, voices) {
 		if row != nil {
-			estimates[i] = m.Confidence.Probability(row)
+			estimates[i] = m.Sure(row)
 		}
 	}
 	return estimates

@@ -128,8 +128,8 @@ func TestAnotherEngineWinsOnlyByAClearLead(t *testing.T) {
 		reason string
 	}{
 		{0.75, "blocks", "blocks: highest expected F1"},
-		{0.84, "blocks", "blocks: expected F1 0.80, no other engine's is higher by 0.05"},
-		{0.86, "trafilatura", "trafilatura: highest expected F1 (0.86 against 0.80 of blocks)"},
+		{0.94, "blocks", "blocks: expected F1 0.80, no other engine's is higher by 0.15"},
+		{0.96, "trafilatura", "trafilatura: highest expected F1 (0.96 against 0.80 of blocks)"},
 	} {
 		got, ok := pick(p, []candidate{
 			{engine: "trafilatura", keep: page.All(p), confidence: c.other},

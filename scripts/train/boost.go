@@ -117,20 +117,29 @@ func (g *grown) forest() blocks.Forest {
 // boost fits a forest to targets in 0–1 of the given rows of t. It runs on one
 // thread and depends on nothing but its arguments.
 func boost(t *table, rows []int32, target, weight []float32, s settings) *grown {
-	b := &booster{table: t, target: target, weight: weight, settings: s,
-		random: rand.New(rand.NewPCG(s.seed, 0x70756c6c746162))}
 	var sum, all float64
 	for _, r := range rows {
 		sum += float64(weight[r]) * float64(target[r])
 		all += float64(weight[r])
 	}
 	base := math.Min(0.999, math.Max(0.001, sum/math.Max(1e-9, all)))
-	g := &grown{base: math.Log(base / (1 - base))}
-	b.score = make([]float64, len(t.bins)/max(1, t.width))
-	b.slope, b.bend = make([]float32, len(b.score)), make([]float32, len(b.score))
+	odds := math.Log(base / (1 - base))
+	start := make([]float64, len(t.bins)/max(1, t.width))
 	for _, r := range rows {
-		b.score[r] = float64(float32(g.base))
+		start[r] = float64(float32(odds))
 	}
+	g := boostFrom(start, t, rows, target, weight, s)
+	g.base = odds
+	return g
+}
+
+// boostFrom is boost with log odds of its own for each row to start from, which
+// it changes; the forest adds to them.
+func boostFrom(start []float64, t *table, rows []int32, target, weight []float32, s settings) *grown {
+	b := &booster{table: t, target: target, weight: weight, settings: s, score: start,
+		random: rand.New(rand.NewPCG(s.seed, 0x70756c6c746162))}
+	g := &grown{}
+	b.slope, b.bend = make([]float32, len(b.score)), make([]float32, len(b.score))
 	b.gains = make([]float64, t.width)
 	for range s.trees {
 		for _, r := range rows {
@@ -326,4 +335,24 @@ func appendBranch(nodes []blocks.Node, n *branch) []blocks.Node {
 	nodes = appendBranch(nodes, n.yes)
 	nodes[at].Right = uint16(len(nodes) - at)
 	return appendBranch(nodes, n.no)
+}
+
+// straighten returns the line slope·odds + base that, read as log odds, fits
+// the targets of the given rows best (Platt's scaling, by Newton's method).
+func straighten(odds []float64, rows []int32, target, weight []float32) (slope, base float64) {
+	slope = 1
+	for range 30 {
+		var gs, gb, hss, hsb, hbb float64 // gradient and curvature
+		for _, r := range rows {
+			x, w := odds[r], float64(weight[r])
+			p := 1 / (1 + math.Exp(-slope*x-base))
+			d, h := w*(p-float64(target[r])), w*math.Max(p*(1-p), 1e-6)
+			gs, gb = gs+d*x, gb+d
+			hss, hsb, hbb = hss+h*x*x, hsb+h*x, hbb+h
+		}
+		det := math.Max(hss*hbb-hsb*hsb, 1e-9)
+		slope -= (hbb*gs - hsb*gb) / det
+		base -= (hss*gb - hsb*gs) / det
+	}
+	return slope, base
 }

@@ -112,3 +112,16 @@ func TestAValueIsInTheFirstBinWhoseEdgeItDoesNotExceed(t *testing.T) {
 		t.Errorf("%d edges", len(edges))
 	}
 }
+
+func TestALineThroughTheLogOddsIsFound(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	const n = 4000
+	odds, target, weight := make([]float64, n), make([]float32, n), make([]float32, n)
+	for i := range odds {
+		odds[i] = 4 * random.NormFloat64()
+		target[i], weight[i] = float32(1/(1+math.Exp(-0.6*odds[i]+0.3))), 1
+	}
+	if slope, base := straighten(odds, everyRow(n), target, weight); math.Abs(slope-0.6) > 1e-3 || math.Abs(base+0.3) > 1e-3 {
+		t.Errorf("slope %v, base %v, want 0.6 and -0.3", slope, base)
+	}
+}

@@ -13,8 +13,8 @@ import (
 // confidenceSettings are tried in turn; the one with the lowest held-out loss
 // is used. All let the estimate only rise with what the model expects.
 var confidenceSettings = []settings{
-	{trees: 60, leaves: 10, rate: 0.1, rows: 0.7, columns: 0.5, minWeight: 4, penalty: 5, rising: rising, seed: 4},
-	{trees: 80, leaves: 6, rate: 0.08, rows: 0.7, columns: 0.4, minWeight: 8, penalty: 10, rising: rising, seed: 4},
+	{trees: 30, leaves: 4, rate: 0.06, rows: 0.7, columns: 0.4, minWeight: 10, penalty: 10, rising: rising, seed: 4},
+	{trees: 60, leaves: 8, rate: 0.06, rows: 0.7, columns: 0.4, minWeight: 10, penalty: 10, rising: rising, seed: 4},
 	{trees: 120, leaves: 4, rate: 0.06, rows: 0.7, columns: 0.4, minWeight: 10, penalty: 10, rising: rising, seed: 4},
 }
 
@@ -88,15 +88,28 @@ func (d *data) trust(m *blocks.Model, scores func(x *example) blocks.Scores) {
 		}
 		return some
 	}
+	odds := make([]float64, len(claims))
+	for i, x := range claims {
+		odds[i] = blocks.ExpectedOdds(x.traits)
+	}
+	fit := func(rows []int32, s settings) (*grown, float64, float64) {
+		slope, base := straighten(odds, rows, target, weight)
+		start := make([]float64, len(claims))
+		for _, r := range rows {
+			start[r] = slope*odds[r] + base
+		}
+		return boostFrom(start, t, rows, target, weight, s), slope, base
+	}
 	best, chosen := math.Inf(1), 0
 	sure := make([][]float64, len(confidenceSettings))
 	for n, s := range confidenceSettings {
 		sure[n] = make([]float64, len(claims))
 		loss := 0.0
 		for k := range bench.Folds {
-			g := boost(t, rows(notInFold(k)), target, weight, s)
+			g, slope, base := fit(rows(notInFold(k)), s)
 			for _, i := range rows(inFold(k)) {
-				p, y := g.probability(t.row(int(i))), float64(target[i])
+				p := 1 / (1 + math.Exp(-slope*odds[i]-base-g.odds(t.row(int(i)))))
+				y := float64(target[i])
 				sure[n][i] = p
 				loss -= float64(weight[i]) * (y*math.Log(p) + (1-y)*math.Log(1-p)) / float64(len(claims))
 			}
@@ -109,7 +122,9 @@ func (d *data) trust(m *blocks.Model, scores func(x *example) blocks.Scores) {
 	for i, x := range claims {
 		x.sure = sure[chosen][i]
 	}
-	m.Confidence = boost(t, rows(every), target, weight, confidenceSettings[chosen]).forest()
+	g, slope, base := fit(rows(every), confidenceSettings[chosen])
+	g.base = base
+	m.Confidence, m.Slope = g.forest(), float32(slope)
 	d.picks(claims)
 }
 
@@ -118,7 +133,7 @@ func (d *data) trust(m *blocks.Model, scores func(x *example) blocks.Scores) {
 const (
 	thin  = 200
 	doubt = 0.5
-	lead  = 0.05
+	lead  = 0.15
 )
 
 // picks reports about the result that package pipeline would give, and writes
@@ -151,6 +166,7 @@ func (d *data) picks(claims []*claim) {
 		n := length(x, x.engines["body"])
 		fewWords := 0 < n && n < thin
 		if c == nil || own[x] == nil && c.sure < doubt && !fewWords {
+			sure[i] = bench.Unknown // no result, nothing to be sure of
 			continue
 		}
 		pick[x], sure[i] = c.voice.Keep, c.sure

@@ -6,13 +6,16 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"pulltab/internal/bench"
 )
 
-// judge prints how well a forecast foretells F1 on the pages with page types.
+// judge prints how well a forecast foretells F1 on the pages with page types
+// where there is one.
 func (d *data) judge(name string, forecast, f1 []float64) {
 	var a, b []float64
 	for i, x := range d.pages {
-		if x.kind != "" {
+		if x.kind != "" && forecast[i] != bench.Unknown {
 			a, b = append(a, forecast[i]), append(b, f1[i])
 		}
 	}
