@@ -4,9 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -45,39 +43,18 @@ func knownCallers(dir string) (callers, error) {
 // callersFile holds further extension ids: {"extensions":["…"]}.
 const callersFile = "host.json"
 
-// maxCallersFile is far more than a list of ids needs, in bytes.
-const maxCallersFile = 64 << 10
-
 type callersConfig struct {
 	Extensions []string `json:"extensions"`
 }
 
 func readCallers(path string) ([]string, error) {
-	info, err := os.Lstat(path)
+	text, err := readConfig(path)
 	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() || !onlyOwnerWrites(info) {
-		return nil, fmt.Errorf("%s is not a plain file that only you can write", path)
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
 	var config callersConfig
-	if err := json.NewDecoder(io.LimitReader(f, maxCallersFile)).Decode(&config); err != nil {
+	if err := json.Unmarshal(text, &config); err != nil {
 		return nil, fmt.Errorf("read %s: %w", path, err)
 	}
 	return config.Extensions, nil
-}
-
-// configDir returns where this program's configuration lives, or "" where the
-// environment names no such place.
-func configDir() string {
-	dir, err := os.UserConfigDir()
-	if err != nil {
-		return ""
-	}
-	return filepath.Join(dir, "pulltab")
 }

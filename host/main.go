@@ -29,6 +29,7 @@ type commands struct {
 	Check     checkCommand     `cmd:"" help:"Show how far three different engines agree on a page."`
 	Bench     benchCommand     `cmd:"" help:"Measure the engines on pages whose right text is known."`
 	Query     queryCommand     `cmd:"" help:"Print only the sections of a page that answer a question."`
+	Summarize summarizeCommand `cmd:"" help:"Summarise pages with a model that you name; nothing is sent before."`
 	Install   installCommand   `cmd:"" help:"Register this program with browsers."`
 	Uninstall uninstallCommand `cmd:"" help:"Remove what install wrote."`
 	Doctor    doctorCommand    `cmd:"" help:"Start the host as each browser would and say what is wrong."`
@@ -61,7 +62,7 @@ func run(args []string, std streams) int {
 	status := -1
 	parser, err := kong.New(&commands{},
 		kong.Name("pulltab"),
-		kong.Description("Pulltab turns rendered web pages into Markdown, on this computer only."),
+		kong.Description("Pulltab turns rendered web pages into Markdown, on this computer."),
 		kong.Writers(std.out, std.err),
 		kong.Exit(func(code int) { status = code }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),

@@ -11,6 +11,7 @@ import (
 var update = flag.Bool("update", false, "write the expected output of the scripts anew")
 
 func TestMain(m *testing.M) {
+	becomeMute()
 	testscript.Main(m, map[string]func(){"pulltab": main})
 }
 

@@ -6,8 +6,6 @@
 package frontmatter
 
 import (
-	"bytes"
-	"fmt"
 	"slices"
 	"strconv"
 	"time"
@@ -94,21 +92,7 @@ func Marshal(f Fields, only []string) (string, error) {
 			m.Content = append(m.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: field.name}, v)
 		}
 	}
-	if len(m.Content) == 0 {
-		return "", nil
-	}
-	var b bytes.Buffer
-	b.WriteString("---\n")
-	e := yaml.NewEncoder(&b)
-	e.SetIndent(2)
-	if err := e.Encode(m); err != nil {
-		return "", fmt.Errorf("encode front matter: %w", err)
-	}
-	if err := e.Close(); err != nil {
-		return "", fmt.Errorf("encode front matter: %w", err)
-	}
-	b.WriteString("---\n")
-	return b.String(), nil
+	return block(m)
 }
 
 func text(s string) *yaml.Node { return scalar(Clean(s, maxText)) }

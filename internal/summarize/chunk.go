@@ -1,6 +1,8 @@
-// Package summarize prepares Markdown for language models: it cuts long texts
-// into chunks that fit, and finds the sections that answer a question. It calls
-// no model.
+// Package summarize works on Markdown with language models: it cuts long texts
+// into chunks that fit, has them summarised and the summaries combined, and
+// finds, without a model, the sections that answer a question. It is the only
+// package that may open a connection; provider.go does, to the one service that
+// the user configured.
 package summarize
 
 import (

@@ -1,0 +1,266 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"pulltab/internal/frontmatter"
+	"pulltab/internal/page"
+	"pulltab/internal/pipeline"
+	"pulltab/internal/summarize"
+)
+
+// digest is what became of a list of pages.
+type digest struct {
+	config modelConfig
+	pages  []digested
+}
+
+// digested is one page of a digest.
+type digested struct {
+	url   string // of the page, or the name of its file
+	title string
+	sum   summarize.Summary
+	err   error
+}
+
+// summarizeFiles summarises each file, as many at a time as there are requests
+// at a time, and tells std.err of each in order. What is wrong with the
+// service ends the work on all; what is wrong with a page concerns that page.
+func summarizeFiles(ctx context.Context, s *summarize.Summarizer, files []string, std streams) []digested {
+	ctx, giveUp := context.WithCancelCause(ctx)
+	defer giveUp(nil)
+	pages := make([]digested, len(files))
+	done := make([]chan struct{}, len(files))
+	next := make(chan int)
+	for i := range done {
+		done[i] = make(chan struct{})
+	}
+	for range s.Parallel() {
+		go func() {
+			for i := range next {
+				pages[i] = summarizeFile(ctx, s, files[i], std.in)
+				if summarize.Hopeless(pages[i].err) {
+					giveUp(pages[i].err)
+				}
+				close(done[i])
+			}
+		}()
+	}
+	go func() {
+		for i := range files {
+			next <- i
+		}
+		close(next)
+	}()
+	for i := range files {
+		<-done[i]
+		if p := pages[i]; p.err != nil {
+			fmt.Fprintf(std.err, "Skipped %s: %v\n", p.url, p.err)
+		} else {
+			fmt.Fprintf(std.err, "%d/%d %s: %s\n", i+1, len(files), p.url, account(p.sum))
+		}
+	}
+	return pages
+}
+
+// account is how a summary came about, in a few words.
+func account(s summarize.Summary) string {
+	words := fmt.Sprintf("%d chunks, %d calls", s.Chunks, s.Calls)
+	if s.Reused > 0 {
+		words += fmt.Sprintf(", %d of them remembered", s.Reused)
+	}
+	if s.Cut > 0 {
+		words += fmt.Sprintf(", %d answers went on too long and were cut after a sentence", s.Cut)
+	}
+	return words
+}
+
+func summarizeFile(ctx context.Context, s *summarize.Summarizer, file string, stdin io.Reader) digested {
+	if ctx.Err() != nil {
+		return digested{url: file, err: context.Cause(ctx)}
+	}
+	p, d := readDocument(ctx, file, stdin)
+	if p.err == nil {
+		p.sum, p.err = s.Summarize(ctx, d, nil)
+	}
+	return p
+}
+
+// readDocument reads a file: HTML is converted, Markdown taken as it is.
+func readDocument(ctx context.Context, file string, stdin io.Reader) (digested, summarize.Document) {
+	p := digested{url: file}
+	data, err := pageFlags{File: file}.read(stdin)
+	if err != nil {
+		p.err = fmt.Errorf("read page: %w", err)
+		return p, summarize.Document{}
+	}
+	if !isHTML(file, data) {
+		head, body := frontmatter.Split(strings.ReplaceAll(string(data), "\r\n", "\n"))
+		p.title = head.Title
+		if head.URL != "" {
+			p.url = head.URL
+		}
+		return p, summarize.Document{Title: p.title, Markdown: body}
+	}
+	text, err := page.Decode(data, "")
+	if err != nil {
+		p.err = fmt.Errorf("read page: %w", err)
+		return p, summarize.Document{}
+	}
+	// Addresses cost tokens and tell a model nothing.
+	options := pipeline.DefaultOptions()
+	options.Frontmatter, options.NoTimestamp = false, true
+	options.Links, options.Images = "drop", "alt"
+	result, err := pipeline.Convert(ctx, page.Source{HTML: text}, options, nil)
+	if err != nil {
+		p.err = err
+		return p, summarize.Document{}
+	}
+	p.title = result.Title
+	if result.Metadata.Canonical != "" {
+		p.url = result.Metadata.Canonical
+	}
+	return p, summarize.Document{Title: p.title, Markdown: result.Markdown}
+}
+
+// isHTML goes by the name of a file, and without one that tells, by how the
+// content begins.
+func isHTML(file string, data []byte) bool {
+	switch strings.ToLower(filepath.Ext(file)) {
+	case ".html", ".htm", ".xhtml":
+		return true
+	case ".md", ".markdown", ".txt":
+		return false
+	}
+	head := strings.ToLower(string(bytes.TrimLeft(data[:min(len(data), 512)], "\ufeff \t\r\n")))
+	return strings.HasPrefix(head, "<!doctype html") || strings.HasPrefix(head, "<html") || strings.HasPrefix(head, "<?xml")
+}
+
+func (d digest) failed() int {
+	n := 0
+	for _, p := range d.pages {
+		if p.err != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// json is the array of addresses and summaries.
+func (d digest) json() (string, error) {
+	type entry struct {
+		URL     string `json:"url"`
+		Summary string `json:"summary"`
+	}
+	list := []entry{}
+	for _, p := range d.pages {
+		if p.err == nil {
+			list = append(list, entry{p.url, p.sum.Text})
+		}
+	}
+	return indented(list)
+}
+
+// details is the array with all that is known.
+func (d digest) details() (string, error) {
+	type entry struct {
+		URL     string   `json:"url"`
+		Title   string   `json:"title,omitempty"`
+		Summary string   `json:"summary,omitempty"`
+		Model   string   `json:"model,omitempty"`
+		Prompts []string `json:"prompts,omitempty"`
+		Chunks  int      `json:"chunks,omitempty"`
+		Rounds  int      `json:"rounds,omitempty"`
+		Calls   int      `json:"calls,omitempty"`
+		Reused  int      `json:"reused,omitempty"`
+		Cut     int      `json:"cut,omitempty"`
+		Error   string   `json:"error,omitempty"`
+	}
+	list := []entry{}
+	for _, p := range d.pages {
+		e := entry{URL: p.url, Title: p.title}
+		if p.err != nil {
+			e.Error = p.err.Error()
+		} else {
+			e.Summary, e.Model = p.sum.Text, d.config.Model
+			e.Chunks, e.Rounds, e.Calls, e.Reused, e.Cut = p.sum.Chunks, p.sum.Rounds, p.sum.Calls, p.sum.Reused, p.sum.Cut
+			for _, prompt := range p.sum.Prompts {
+				e.Prompts = append(e.Prompts, named(prompt))
+			}
+		}
+		list = append(list, e)
+	}
+	return indented(list)
+}
+
+func named(p summarize.Prompt) string { return p.ID + " " + p.Hash }
+
+func indented(v any) (string, error) {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	err := e.Encode(v)
+	return b.String(), err
+}
+
+// markdown is the digest as a document. What the model wrote stands in it as
+// text: it makes no link, no image and no heading.
+func (d digest) markdown() (string, error) {
+	_, encoding, err := d.config.counter()
+	if err != nil {
+		return "", err
+	}
+	entries := []frontmatter.Entry{
+		{Name: "model", Value: d.config.Model},
+		{Name: "provider", Value: d.config.BaseURL},
+		{Name: "temperature", Value: summarize.Temperature},
+		{Name: "encoding", Value: encoding},
+	}
+	total := summarize.Summary{}
+	for _, p := range d.pages {
+		total.Chunks += p.sum.Chunks
+		total.Rounds += p.sum.Rounds
+		total.Calls += p.sum.Calls
+		total.Cut += p.sum.Cut
+		for _, prompt := range p.sum.Prompts {
+			e := frontmatter.Entry{Name: "prompt_" + strings.Split(prompt.ID, ".")[0], Value: named(prompt)}
+			if !slices.Contains(entries, e) {
+				entries = append(entries, e)
+			}
+		}
+	}
+	entries = append(entries,
+		frontmatter.Entry{Name: "pages", Value: len(d.pages) - d.failed()},
+		frontmatter.Entry{Name: "skipped", Value: d.failed()},
+		frontmatter.Entry{Name: "chunks", Value: total.Chunks},
+		frontmatter.Entry{Name: "rounds", Value: total.Rounds},
+		frontmatter.Entry{Name: "calls", Value: total.Calls},
+		frontmatter.Entry{Name: "cut", Value: total.Cut},
+	)
+	head, err := frontmatter.Encode(entries)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	b.WriteString(head)
+	for _, p := range d.pages {
+		if p.err != nil {
+			continue
+		}
+		title := p.title
+		if title == "" {
+			title = p.url
+		}
+		fmt.Fprintf(&b, "\n## %s\n\n", summarize.Plain(title))
+		fmt.Fprintf(&b, "%s\n", summarize.Plain(p.sum.Text))
+	}
+	return b.String(), nil
+}

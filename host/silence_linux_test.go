@@ -1,0 +1,152 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"syscall"
+	"testing"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+
+	"pulltab/internal/chattest"
+	"pulltab/internal/hostmanifest"
+)
+
+// envMute makes the test binary become the program that it names, under a
+// filter of the kernel that kills whatever asks for a socket.
+const envMute = "PULLTAB_TEST_MUTE"
+
+// becomeMute replaces this process by the program of envMute, if there is one.
+func becomeMute() {
+	program := os.Getenv(envMute)
+	if program == "" {
+		return
+	}
+	runtime.LockOSThread() // the filter is the thread's that calls exec
+	if err := forbidSockets(); err != nil {
+		os.Stderr.WriteString("filter: " + err.Error() + "\n")
+		os.Exit(99)
+	}
+	err := syscall.Exec(program, append([]string{program}, os.Args[1:]...), os.Environ())
+	os.Stderr.WriteString("exec: " + err.Error() + "\n")
+	os.Exit(99)
+}
+
+// forbidSockets has the kernel kill this thread's process, and what it becomes,
+// when it asks for a socket of any kind.
+func forbidSockets() error {
+	const numberAt = 0 // struct seccomp_data begins with the number of the call
+	filter := []unix.SockFilter{
+		{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: numberAt},
+		{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: unix.SYS_SOCKET, Jt: 0, Jf: 1},
+		{Code: unix.BPF_RET | unix.BPF_K, K: unix.SECCOMP_RET_KILL_PROCESS},
+		{Code: unix.BPF_RET | unix.BPF_K, K: unix.SECCOMP_RET_ALLOW},
+	}
+	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+		return err
+	}
+	list := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
+	return unix.Prctl(unix.PR_SET_SECCOMP, unix.SECCOMP_MODE_FILTER, uintptr(unsafe.Pointer(&list)), 0, 0)
+}
+
+// mute is the program, to be killed when it asks for a socket, with a home of
+// its own.
+func mute(t *testing.T, program, home string, args ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(self, args...)
+	c.Env = append(os.Environ(), envMute+"="+program, "HOME="+home, "XDG_CONFIG_HOME="+home+"/config", "XDG_CACHE_HOME="+home+"/cache")
+	return c
+}
+
+// wasKilled says whether the kernel ended a program for asking for a socket.
+func wasKilled(err error) bool {
+	var exit *exec.ExitError
+	return errors.As(err, &exit) && exit.Sys().(syscall.WaitStatus).Signal() == syscall.SIGSYS
+}
+
+const bread = `<!doctype html><title>Bread</title><article><h1>Bread</h1><p>Bread is baked from flour, water and salt, and it wants patience above all, as every baker knows.</p></article>`
+
+// Without a model configured the program opens no connection, whatever it is
+// asked for: it does not even ask the kernel for a socket.
+func TestC22_WithoutAModelNoConnectionIsOpened(t *testing.T) {
+	program := program(t)
+	home := t.TempDir()
+	file := filepath.Join(home, "bread.html")
+	if err := os.WriteFile(file, []byte(bread), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args   []string
+		status int
+	}{
+		{[]string{"convert", file, "--url", "https://example.com/bread"}, 0},
+		{[]string{"check", file}, 0},
+		{[]string{"compare", file}, 0},
+		{[]string{"query", "What is bread baked from?", file}, 0},
+		{[]string{"summarize", file}, 1},
+		{[]string{"doctor"}, 1},
+		{[]string{"version"}, 0},
+	} {
+		command := mute(t, program, home, c.args...)
+		out, err := command.CombinedOutput()
+		if wasKilled(err) {
+			t.Errorf("%v asked for a socket", c.args)
+		} else if command.ProcessState.ExitCode() != c.status {
+			t.Errorf("%v: %v\n%s", c.args, err, out)
+		}
+	}
+
+	// The host, as a browser starts it, with a page to convert.
+	host := mute(t, program, home, filepath.Join(home, "host.json"), hostmanifest.FirefoxID)
+	to, err := host.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	from, err := host.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := host.Start(); err != nil {
+		t.Fatal(err)
+	}
+	browser := newClient(t, to, from)
+	browser.greet()
+	browser.fixture("convert", nil)
+	if end := browser.end("c1"); end.t() != "result" {
+		t.Errorf("the page ended with %v", end)
+	}
+	to.Close()
+	if browser.next() != nil {
+		t.Error("the host says more")
+	}
+	if err := host.Wait(); err != nil {
+		t.Errorf("the host: %v", err)
+	}
+
+	// The filter sees what it is there for: with a model configured the same
+	// program asks for a socket, and is killed.
+	service := chattest.Start(t)
+	if err := os.MkdirAll(home+"/config/pulltab", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	config, err := json.Marshal(modelConfig{BaseURL: service.BaseURL(), Model: chattest.Model})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(home+"/config/pulltab/"+modelFile, config, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := mute(t, program, home, "summarize", file).CombinedOutput()
+	if !wasKilled(err) || len(service.Asked()) != 0 {
+		t.Errorf("with a model: %v\n%s", err, out)
+	}
+}

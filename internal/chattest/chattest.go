@@ -1,0 +1,208 @@
+// Package chattest is a chat service for tests: it speaks the OpenAI protocol
+// with server-sent events as real services do, refuses what they would refuse,
+// and misbehaves on demand.
+package chattest
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// Request is what the service was asked.
+type Request struct {
+	System, User string
+	Key          string // after "Bearer "
+	Temperature  float64
+	MaxTokens    int
+	Model        string
+}
+
+// Page is the text between the marks of the prompt's frame.
+func (r Request) Page() string {
+	_, rest, _ := strings.Cut(r.User, "<page>\n")
+	page, _, _ := strings.Cut(rest, "\n</page>")
+	return page
+}
+
+// Fault answers a request in place of the service.
+type Fault func(w http.ResponseWriter, r *http.Request)
+
+// Service is a running chat service. Set its functions before the first
+// request.
+type Service struct {
+	// Answer is what the model says; by default the first sentence of the page.
+	Answer func(Request) string
+	// Fault misbehaves at the n-th request, from 1; nil means that it does not.
+	Fault func(n int, r Request) Fault
+
+	server *httptest.Server
+	mu     sync.Mutex
+	asked  []Request
+	now    int // requests under way
+	most   int
+}
+
+// Model is the only one that the service knows.
+const Model = "test-model-1"
+
+// Start runs a service until the test ends.
+func Start(t testing.TB) *Service {
+	s := &Service{Answer: FirstSentence, Fault: func(int, Request) Fault { return nil }}
+	s.server = httptest.NewServer(http.HandlerFunc(s.serve))
+	t.Cleanup(func() {
+		s.server.CloseClientConnections()
+		s.server.Close()
+	})
+	return s
+}
+
+// BaseURL is where the service is.
+func (s *Service) BaseURL() string { return s.server.URL + "/v1" }
+
+// Asked returns the requests so far.
+func (s *Service) Asked() []Request {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]Request(nil), s.asked...)
+}
+
+// Most is how many requests were under way at the same time.
+func (s *Service) Most() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.most
+}
+
+// FirstSentence is the beginning of the page, up to its first full stop.
+func FirstSentence(r Request) string {
+	page := strings.TrimSpace(r.Page())
+	if i := strings.Index(page, "."); i >= 0 {
+		page = page[:i+1]
+	}
+	return strings.Join(strings.Fields(page), " ")
+}
+
+func (s *Service) serve(w http.ResponseWriter, r *http.Request) {
+	var body struct {
+		Model    string
+		Messages []struct{ Role, Content string }
+		Stream   bool
+
+		Temperature float64
+		MaxTokens   int `json:"max_tokens"`
+	}
+	err := json.NewDecoder(r.Body).Decode(&body)
+	switch {
+	case r.Method != http.MethodPost || r.URL.Path != "/v1/chat/completions":
+		Refuse(http.StatusNotFound, "no such path", "")(w, r)
+		return
+	case err != nil || r.Header.Get("Content-Type") != "application/json":
+		Refuse(http.StatusBadRequest, "the body is not JSON", "")(w, r)
+		return
+	case len(body.Messages) != 2 || body.Messages[0].Role != "system" || body.Messages[1].Role != "user":
+		Refuse(http.StatusBadRequest, "messages are wrong", "")(w, r)
+		return
+	case body.Model != Model:
+		Refuse(http.StatusNotFound, "no such model", "")(w, r)
+		return
+	}
+	asked := Request{
+		System: body.Messages[0].Content, User: body.Messages[1].Content, Model: body.Model,
+		Key: strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer "), Temperature: body.Temperature, MaxTokens: body.MaxTokens,
+	}
+	s.mu.Lock()
+	s.asked = append(s.asked, asked)
+	n := len(s.asked)
+	s.now++
+	s.most = max(s.most, s.now)
+	s.mu.Unlock()
+	defer func() {
+		s.mu.Lock()
+		s.now--
+		s.mu.Unlock()
+	}()
+	if fault := s.Fault(n, asked); fault != nil {
+		fault(w, r)
+		return
+	}
+	Stream(s.Answer(asked), "stop", 0)(w, r)
+}
+
+// Stream says text in small pieces with a pause before each, and finishes with
+// the reason given; without one it breaks off.
+func Stream(text, reason string, pause time.Duration) Fault {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
+		send := func(delta map[string]string, finish any) {
+			event, _ := json.Marshal(map[string]any{ // texts can be encoded
+				"id": "chatcmpl-1", "object": "chat.completion.chunk", "model": Model,
+				"choices": []any{map[string]any{"index": 0, "delta": delta, "finish_reason": finish}},
+			})
+			fmt.Fprintf(w, "data: %s\n\n", event)
+			w.(http.Flusher).Flush()
+		}
+		fmt.Fprint(w, ": hello\n\n")
+		send(map[string]string{"role": "assistant", "content": ""}, nil)
+		for word := range strings.SplitAfterSeq(text, " ") {
+			select {
+			case <-r.Context().Done():
+				return
+			case <-time.After(pause):
+			}
+			send(map[string]string{"content": word}, nil)
+		}
+		if reason == "" {
+			return
+		}
+		send(map[string]string{}, reason)
+		fmt.Fprint(w, "data: {\"choices\":[],\"usage\":{\"total_tokens\":1}}\n\ndata: [DONE]\n\n")
+	}
+}
+
+// Whole answers without a stream, as some services do.
+func Whole(text string) Fault {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		json.NewEncoder(w).Encode(map[string]any{"choices": []any{map[string]any{
+			"message": map[string]string{"role": "assistant", "content": text}, "finish_reason": "stop",
+		}}})
+	}
+}
+
+// Refuse answers with a status and an error object. A Retry-After that is not
+// "" goes with it.
+func Refuse(status int, message, retryAfter string) Fault {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		if retryAfter != "" {
+			w.Header().Set("Retry-After", retryAfter)
+		}
+		w.WriteHeader(status)
+		json.NewEncoder(w).Encode(map[string]any{"error": map[string]string{"message": message, "type": "error"}})
+	}
+}
+
+// Raw answers 200 with a body of a type.
+func Raw(contentType, body string) Fault {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", contentType)
+		fmt.Fprint(w, body)
+	}
+}
+
+// Redirect sends the request on.
+func Redirect(to string) Fault {
+	return func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, to, http.StatusTemporaryRedirect) }
+}
+
+// Silence says nothing until the caller gives up.
+func Silence(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+
+// HangUp closes the connection.
+func HangUp(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }

@@ -1,0 +1,78 @@
+package summarize
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Kind is a stable name of what went wrong with a model.
+type Kind string
+
+// The kinds of a ModelError.
+const (
+	KindUnreachable Kind = "unreachable" // no connection
+	KindSilent      Kind = "silent"      // nothing came in time
+	KindBroken      Kind = "broken"      // the answer broke off
+	KindAnswer      Kind = "answer"      // the answer cannot be read or says nothing
+	KindKey         Kind = "key"         // 401, 403
+	KindUnknown     Kind = "unknown"     // 404: no such model or path
+	KindBusy        Kind = "busy"        // 429
+	KindContext     Kind = "context"     // the text is too long for the model
+	KindRefused     Kind = "refused"     // any other 3xx and 4xx
+	KindServer      Kind = "server"      // 5xx
+)
+
+// ModelError is a call that no retry has helped.
+type ModelError struct {
+	Kind   Kind
+	Origin string // of the service
+	Model  string
+	Status int    // of HTTP, 0 if there is none
+	Said   string // what the service says; may be ""
+
+	wait    time.Duration // that the service asks for
+	silence time.Duration
+}
+
+// Error says what happened and what helps.
+func (e *ModelError) Error() string {
+	sentence := map[Kind]string{
+		KindUnreachable: "nothing answers at " + e.Origin + "; start the model's server or correct baseUrl",
+		KindSilent:      fmt.Sprintf("%s sent nothing for %v; try a smaller model or raise timeoutSeconds", e.Origin, e.silence),
+		KindBroken:      "the answer of " + e.Origin + " broke off; try again",
+		KindAnswer:      "the model's answer cannot be used; choose another model",
+		KindKey:         e.Origin + " does not take the key; set the one that keyEnv or keyCommand names",
+		KindUnknown:     fmt.Sprintf("%s knows no model %q at this baseUrl; correct one of the two", e.Origin, e.Model),
+		KindBusy:        e.Origin + " takes no more requests for now; try again later or lower parallel",
+		KindContext:     "the text is too long for " + e.Model + "; lower chunkTokens to fit its context",
+		KindRefused:     e.Origin + " refuses the request; see what it says",
+		KindServer:      e.Origin + " fails; try again later",
+	}[e.Kind]
+	var beside []string
+	if e.Status != 0 {
+		beside = append(beside, fmt.Sprint(e.Status))
+	}
+	if e.wait > longestPause {
+		beside = append(beside, "it asks to wait "+e.wait.Round(time.Second).String())
+	}
+	if e.Said != "" {
+		beside = append(beside, e.Said)
+	}
+	if len(beside) > 0 {
+		sentence += " (" + strings.Join(beside, ": ") + ")"
+	}
+	return sentence
+}
+
+// passes says whether the same request may work a moment later.
+func (e *ModelError) passes() bool {
+	return e.Kind == KindSilent || e.Kind == KindBroken || e.Kind == KindBusy || e.Kind == KindServer
+}
+
+// Hopeless says whether err would meet every other call as well.
+func Hopeless(err error) bool {
+	var e *ModelError
+	return errors.As(err, &e) && (e.Kind == KindUnreachable || e.Kind == KindKey || e.Kind == KindUnknown)
+}

@@ -1,0 +1,355 @@
+package summarize
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"mime"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// Provider is an OpenAI-compatible service and one of its models.
+type Provider struct {
+	BaseURL string        // "http://127.0.0.1:11434/v1"
+	Model   string        // as the service calls it, with its version
+	Key     string        // "" if the service wants none; appears in no message
+	Allowed []string      // origins that page text may be sent to; this computer always may
+	Silence time.Duration // that ends a request; 0 means DefaultSilence
+}
+
+// DefaultSilence is how long a service may send nothing before a request is
+// given up.
+const DefaultSilence = 90 * time.Second
+
+// Limits of one request.
+const (
+	attempts     = 4                // all together
+	silentTries  = 2                // of these, how many may end in silence
+	firstPause   = time.Second      // before the second attempt, at most; doubled each time
+	longestPause = 2 * time.Minute  // that a service may ask for; beyond it the request fails
+	longestCall  = 10 * time.Minute // one attempt, however steadily it sends
+	maxAnswerRaw = 8 << 20          // bytes of one answer as sent
+	maxErrorBody = 16 << 10         // bytes that are read of an error
+	maxSaid      = 200              // bytes that are quoted of it
+)
+
+// Client is a Model behind a Provider. It opens connections to the provider's
+// origin only, follows no redirect and uses no proxy. It may be shared.
+type Client struct {
+	provider Provider
+	endpoint string
+	origin   string
+	http     *http.Client
+	pause    func(ctx context.Context, d time.Duration) error
+}
+
+// ConsentError says that page text may not be sent to Origin yet.
+type ConsentError struct{ Origin string }
+
+func (e *ConsentError) Error() string {
+	return "page text would leave this computer for " + e.Origin
+}
+
+// NewClient checks p and opens nothing. It fails with a ConsentError if p is
+// neither on this computer nor allowed.
+func NewClient(p Provider) (*Client, error) {
+	u, err := url.Parse(strings.TrimRight(p.BaseURL, "/"))
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+		return nil, fmt.Errorf("baseUrl %q is not an address such as http://127.0.0.1:11434/v1", p.BaseURL)
+	}
+	if p.Model == "" {
+		return nil, errors.New("no model is named")
+	}
+	origin, local := originOf(u), isLocal(u.Hostname())
+	if !local && !slices.Contains(p.Allowed, origin) {
+		return nil, &ConsentError{origin}
+	}
+	if !local && u.Scheme == "http" && p.Key != "" {
+		return nil, fmt.Errorf("the key would travel to %s unencrypted; use https", origin)
+	}
+	if p.Silence == 0 {
+		p.Silence = DefaultSilence
+	}
+	dialer := &net.Dialer{Timeout: 15 * time.Second}
+	if local {
+		dialer.Control = onlyLoopback
+	}
+	return &Client{
+		provider: p,
+		endpoint: u.String() + "/chat/completions",
+		origin:   origin,
+		pause:    pause,
+		http: &http.Client{
+			Transport: &http.Transport{
+				DialContext:         dialer.DialContext,
+				TLSHandshakeTimeout: 15 * time.Second,
+				IdleConnTimeout:     time.Minute,
+				ForceAttemptHTTP2:   true,
+			},
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+	}, nil
+}
+
+// Origin returns the origin of an address, "https://api.example.com", and
+// whether it is on this computer.
+func Origin(address string) (origin string, local bool, err error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
+		return "", false, fmt.Errorf("%q is not an address such as https://api.example.com", address)
+	}
+	return originOf(u), isLocal(u.Hostname()), nil
+}
+
+func originOf(u *url.URL) string {
+	host := strings.ToLower(u.Host)
+	if port := u.Port(); u.Scheme == "https" && port == "443" || u.Scheme == "http" && port == "80" {
+		host = strings.TrimSuffix(host, ":"+port)
+	}
+	return u.Scheme + "://" + host
+}
+
+// isLocal says whether host names this computer by a name or number that
+// always does.
+func isLocal(host string) bool {
+	host = strings.ToLower(strings.TrimSuffix(host, "."))
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
+		return true
+	}
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.Unmap().IsLoopback()
+}
+
+// onlyLoopback refuses to connect a name that should mean this computer to
+// another one.
+func onlyLoopback(_, address string, _ syscall.RawConn) error {
+	at, err := netip.ParseAddrPort(address)
+	if err != nil || !at.Addr().Unmap().IsLoopback() {
+		return errors.New("localhost does not lead to this computer")
+	}
+	return nil
+}
+
+func pause(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}
+
+// Name is the model and where it is.
+func (c *Client) Name() string { return c.provider.Model + " at " + c.provider.BaseURL }
+
+// Complete asks the service and waits for the whole answer. It tries again
+// after errors that may pass, with pauses of random length that grow, or of
+// the length that the service asks for. Its errors are a *ModelError or ctx's.
+func (c *Client) Complete(ctx context.Context, r Request, told func(soFar string)) (Completion, error) {
+	body, err := json.Marshal(chatRequest{
+		Model:       c.provider.Model,
+		Messages:    []chatMessage{{"system", r.System}, {"user", r.User}},
+		Temperature: Temperature,
+		MaxTokens:   r.MaxTokens,
+		Stream:      true,
+	})
+	if err != nil {
+		return Completion{}, fmt.Errorf("encode request: %w", err)
+	}
+	silences := 0
+	for attempt := 1; ; attempt++ {
+		answer, failure := c.attempt(ctx, body, told)
+		if failure == nil {
+			return answer, nil
+		}
+		if ctx.Err() != nil {
+			return Completion{}, context.Cause(ctx)
+		}
+		if failure.Kind == KindSilent {
+			silences++
+		}
+		if !failure.passes() || attempt == attempts || silences == silentTries {
+			return Completion{}, failure
+		}
+		wait := failure.wait
+		if wait == 0 {
+			wait = firstPause/2 + rand.N(firstPause<<attempt/2)
+		}
+		if wait > longestPause {
+			return Completion{}, failure
+		}
+		if err := c.pause(ctx, wait); err != nil {
+			return Completion{}, context.Cause(ctx)
+		}
+	}
+}
+
+type chatRequest struct {
+	Model       string        `json:"model"`
+	Messages    []chatMessage `json:"messages"`
+	Temperature float64       `json:"temperature"`
+	MaxTokens   int           `json:"max_tokens"`
+	Stream      bool          `json:"stream"`
+}
+
+type chatMessage struct {
+	Role    string `json:"role"`
+	Content string `json:"content"`
+}
+
+// attempt sends one request and reads its answer.
+func (c *Client) attempt(ctx context.Context, body []byte, told func(string)) (Completion, *ModelError) {
+	ctx, cancel := context.WithTimeoutCause(ctx, longestCall, errSilent)
+	defer cancel()
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	silence := time.AfterFunc(c.provider.Silence, func() { stop(errSilent) })
+	defer silence.Stop()
+
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.endpoint, bytes.NewReader(body))
+	if err != nil {
+		return Completion{}, c.failure(KindUnreachable, 0, "")
+	}
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Accept", "text/event-stream, application/json")
+	request.Header.Set("User-Agent", "pulltab")
+	if c.provider.Key != "" {
+		request.Header.Set("Authorization", "Bearer "+c.provider.Key)
+	}
+	response, err := c.http.Do(request)
+	if err != nil {
+		return Completion{}, c.brokenOff(ctx, err, KindUnreachable)
+	}
+	defer response.Body.Close()
+	silence.Reset(c.provider.Silence)
+	from := &noisy{io.LimitReader(response.Body, maxAnswerRaw), func() { silence.Reset(c.provider.Silence) }}
+	if response.StatusCode != http.StatusOK {
+		return Completion{}, c.refusal(response, from)
+	}
+	var answer Completion
+	if kind, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type")); kind == "text/event-stream" {
+		answer, err = readStream(from, told)
+	} else {
+		answer, err = readWhole(from)
+	}
+	var said *saidError
+	switch {
+	case errors.As(err, &said):
+		return Completion{}, c.failure(kindOf(http.StatusInternalServerError, said.text), 0, said.text)
+	case err != nil:
+		return Completion{}, c.brokenOff(ctx, err, KindBroken)
+	}
+	answer.Text = withoutThoughts(answer.Text)
+	return answer, nil
+}
+
+// errSilent ends a request that nothing came for.
+var errSilent = errors.New("silence")
+
+// noisy is a reader that says when something came.
+type noisy struct {
+	io.Reader
+	came func()
+}
+
+func (n *noisy) Read(p []byte) (int, error) {
+	k, err := n.Reader.Read(p)
+	if k > 0 {
+		n.came()
+	}
+	return k, err
+}
+
+// refusal is the error of an answer that is not 200.
+func (c *Client) refusal(response *http.Response, body io.Reader) *ModelError {
+	raw, _ := io.ReadAll(io.LimitReader(body, maxErrorBody)) // what can be read of it
+	var answer struct {
+		Error json.RawMessage `json:"error"`
+	}
+	text := ""
+	if json.Unmarshal(raw, &answer) == nil {
+		text = said(answer.Error)
+	}
+	if 300 <= response.StatusCode && response.StatusCode < 400 {
+		text = "it sends the request on to another address"
+	}
+	e := c.failure(kindOf(response.StatusCode, text), response.StatusCode, text)
+	e.wait = retryAfter(response.Header.Get("Retry-After"), time.Now())
+	return e
+}
+
+// retryAfter reads the header of that name: seconds or a date.
+func retryAfter(value string, now time.Time) time.Duration {
+	if seconds, err := strconv.ParseFloat(value, 64); err == nil && seconds >= 0 && seconds < 1e6 {
+		return time.Duration(seconds * float64(time.Second))
+	}
+	if at, err := http.ParseTime(value); err == nil && at.After(now) {
+		return at.Sub(now)
+	}
+	return 0
+}
+
+// brokenOff is the error of a request that ended with err.
+func (c *Client) brokenOff(ctx context.Context, err error, kind Kind) *ModelError {
+	var op *net.OpError
+	switch {
+	case errors.Is(context.Cause(ctx), errSilent):
+		kind = KindSilent
+	case errors.Is(err, errNoChat):
+		kind = KindAnswer
+	case kind == KindUnreachable && !(errors.As(err, &op) && op.Op == "dial"):
+		kind = KindBroken
+	}
+	text := ""
+	if kind == KindUnreachable {
+		text = op.Err.Error()
+	}
+	return c.failure(kind, 0, text)
+}
+
+// failure is an error of this provider. What the service said is quoted on one
+// line, short, and without the key.
+func (c *Client) failure(kind Kind, status int, text string) *ModelError {
+	if c.provider.Key != "" {
+		text = strings.ReplaceAll(text, c.provider.Key, "…")
+	}
+	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }), " ")
+	if len(text) > maxSaid {
+		text = strings.ToValidUTF8(text[:maxSaid], "") + "…"
+	}
+	return &ModelError{Kind: kind, Origin: c.origin, Model: c.provider.Model, Status: status, Said: text, silence: c.provider.Silence}
+}
+
+// kindOf names a refusal by its status and by what services write when a text
+// is too long, for which there is no status.
+func kindOf(status int, text string) Kind {
+	text = strings.ToLower(text)
+	long := strings.Contains(text, "context") && (strings.Contains(text, "length") || strings.Contains(text, "exceed") || strings.Contains(text, "window") || strings.Contains(text, "size"))
+	switch {
+	case long || status == http.StatusRequestEntityTooLarge:
+		return KindContext
+	case status == http.StatusUnauthorized || status == http.StatusForbidden:
+		return KindKey
+	case status == http.StatusNotFound:
+		return KindUnknown
+	case status == http.StatusTooManyRequests:
+		return KindBusy
+	case status == http.StatusRequestTimeout || status >= 500:
+		return KindServer
+	}
+	return KindRefused
+}

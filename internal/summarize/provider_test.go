@@ -1,0 +1,198 @@
+package summarize
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pulltab/internal/chattest"
+)
+
+var question = Request{System: "Be brief.", User: "<page>\nBread. Butter.\n</page>", MaxTokens: 50}
+
+// clientOf returns a client of s whose pauses are only noted.
+func clientOf(t *testing.T, s *chattest.Service, silence time.Duration) (*Client, *[]time.Duration) {
+	t.Helper()
+	c, err := NewClient(Provider{BaseURL: s.BaseURL(), Model: chattest.Model, Key: "sk-canary", Silence: silence})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pauses := &[]time.Duration{}
+	c.pause = func(_ context.Context, d time.Duration) error {
+		*pauses = append(*pauses, d)
+		return nil
+	}
+	return c, pauses
+}
+
+func TestC5_C18_WhateverAServiceDoesIsAnAnswerOrAClearError(t *testing.T) {
+	const silence = 150 * time.Millisecond
+	ok := chattest.Stream("Bread and butter.", "stop", 0)
+	for _, c := range []struct {
+		name   string
+		faults []chattest.Fault // then it works
+		want   Kind             // "" is the answer
+		calls  int
+		says   string
+	}{
+		{"works", nil, "", 1, ""},
+		{"answers without a stream", []chattest.Fault{chattest.Whole("Bread and butter.")}, "", 1, ""},
+		{"is slow, but never silent", []chattest.Fault{chattest.Stream("Bread and butter.", "stop", silence/2)}, "", 1, ""},
+		{"is busy for a moment", []chattest.Fault{chattest.Refuse(429, "slow down", "3")}, "", 2, ""},
+		{"is busy for good", slices.Repeat([]chattest.Fault{chattest.Refuse(429, "slow down", "3")}, 9), KindBusy, 4, "429: slow down"},
+		{"is busy for an hour", []chattest.Fault{chattest.Refuse(429, "quota", "3600")}, KindBusy, 1, "wait 1h0m0s"},
+		{"fails once", []chattest.Fault{chattest.Refuse(500, "oops", "")}, "", 2, ""},
+		{"fails for good", slices.Repeat([]chattest.Fault{chattest.Refuse(503, "loading", "")}, 9), KindServer, 4, "503: loading"},
+		{"hangs up once", []chattest.Fault{chattest.HangUp}, "", 2, ""},
+		{"breaks the stream off once", []chattest.Fault{chattest.Stream("Bread and", "", 0)}, "", 2, ""},
+		{"breaks every stream off", slices.Repeat([]chattest.Fault{chattest.Stream("Bread and", "", 0)}, 9), KindBroken, 4, "broke off"},
+		{"is silent once", []chattest.Fault{chattest.Silence}, "", 2, ""},
+		{"is silent for good", []chattest.Fault{chattest.Silence, chattest.Silence, chattest.Silence}, KindSilent, 2, "timeoutSeconds"},
+		{"falls silent in mid-stream", slices.Repeat([]chattest.Fault{chattest.Stream("Bread and", "stop", time.Hour)}, 2), KindSilent, 2, ""},
+		{"sends an error in the stream", []chattest.Fault{chattest.Raw("text/event-stream", "data: {\"error\":{\"message\":\"The context size is exceeded\"}}\n\n")}, KindContext, 1, "chunkTokens"},
+		{"finds the text too long", []chattest.Fault{chattest.Refuse(400, "This model's maximum context length is 2048 tokens", "")}, KindContext, 1, "chunkTokens"},
+		{"wants a key", []chattest.Fault{chattest.Refuse(401, "Incorrect API key provided: sk-canary", "")}, KindKey, 1, "provided: …"},
+		{"knows no such model", []chattest.Fault{chattest.Refuse(404, "model not found", "")}, KindUnknown, 1, "correct one"},
+		{"refuses", []chattest.Fault{chattest.Refuse(400, "temperature\nis\x1b[31m not supported", "")}, KindRefused, 1, "temperature is [31m not supported"},
+		{"sends it on to somebody else", []chattest.Fault{chattest.Redirect("http://192.0.2.1/v1/chat/completions")}, KindRefused, 1, "another address"},
+		{"is a web page", []chattest.Fault{chattest.Raw("text/html", "<!doctype html><p>Welcome")}, KindAnswer, 1, ""},
+		{"sends other JSON", []chattest.Fault{chattest.Raw("application/json", `{"choices":[]}`)}, KindAnswer, 1, ""},
+		{"sends events that are no JSON", []chattest.Fault{chattest.Raw("text/event-stream", "data: {oops\n\n")}, KindAnswer, 1, ""},
+		{"never ends a line", []chattest.Fault{chattest.Raw("text/event-stream", "data: "+strings.Repeat("x", 2<<20)), ok}, "", 2, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := chattest.Start(t)
+			s.Fault = func(n int, _ chattest.Request) chattest.Fault {
+				if n <= len(c.faults) {
+					return c.faults[n-1]
+				}
+				return ok
+			}
+			client, pauses := clientOf(t, s, silence)
+			got, err := client.Complete(t.Context(), question, nil)
+			if len(s.Asked()) != c.calls || len(*pauses) != c.calls-1 {
+				t.Errorf("%d calls and %d pauses, want %d calls", len(s.Asked()), len(*pauses), c.calls)
+			}
+			if c.want == "" {
+				if err != nil || got.Text != "Bread and butter." || got.Cut {
+					t.Errorf("got %+v, %v", got, err)
+				}
+				return
+			}
+			var e *ModelError
+			if !errors.As(err, &e) || e.Kind != c.want || !strings.Contains(err.Error(), c.says) {
+				t.Fatalf("got %v, want %s with %q", err, c.want, c.says)
+			}
+			if strings.Contains(err.Error(), "sk-canary") || strings.ContainsAny(err.Error(), "\n\x1b") {
+				t.Errorf("%q holds the key or a control character", err)
+			}
+		})
+	}
+}
+
+func TestC4_C17_RequestsAreAsTheProtocolWantsThem(t *testing.T) {
+	s := chattest.Start(t)
+	client, _ := clientOf(t, s, 0)
+	var heard []string
+	answer, err := client.Complete(t.Context(), question, func(soFar string) { heard = append(heard, soFar) })
+	if err != nil || answer.Text != "Bread." {
+		t.Fatalf("%+v, %v", answer, err)
+	}
+	want := chattest.Request{System: question.System, User: question.User, Key: "sk-canary", Temperature: 0.2, MaxTokens: 50, Model: chattest.Model}
+	if got := s.Asked(); len(got) != 1 || got[0] != want {
+		t.Errorf("asked %+v", got)
+	}
+	if !slices.Equal(heard, []string{"Bread."}) {
+		t.Errorf("heard %q", heard)
+	}
+}
+
+func TestPausesGrowAndFollowRetryAfter(t *testing.T) {
+	s := chattest.Start(t)
+	after := []string{"", "7", time.Now().Add(40 * time.Second).UTC().Format(http.TimeFormat), ""}
+	s.Fault = func(n int, _ chattest.Request) chattest.Fault {
+		return chattest.Refuse(429, "busy", after[(n-1)%len(after)])
+	}
+	client, pauses := clientOf(t, s, 0)
+	if _, err := client.Complete(t.Context(), question, nil); err == nil {
+		t.Fatal("no error")
+	}
+	p := *pauses
+	if len(p) != 3 || p[0] < firstPause/2 || p[0] > 2*firstPause || p[1] != 7*time.Second || p[2] < 30*time.Second || p[2] > 40*time.Second {
+		t.Errorf("pauses %v", p)
+	}
+}
+
+func TestCancellingEndsARequest(t *testing.T) {
+	s := chattest.Start(t)
+	s.Fault = func(int, chattest.Request) chattest.Fault { return chattest.Silence }
+	client, _ := clientOf(t, s, 0)
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(50*time.Millisecond, cancel)
+	if _, err := client.Complete(ctx, question, nil); !errors.Is(err, context.Canceled) || len(s.Asked()) != 1 {
+		t.Errorf("%v after %d calls", err, len(s.Asked()))
+	}
+}
+
+func TestThoughtsAreNotTheAnswer(t *testing.T) {
+	for in, want := range map[string]string{
+		"<think>Hm. Bread?</think>\n\nBread.": "Bread.",
+		"<think>still":                        "",
+		"Bread <think>x</think>":              "Bread <think>x</think>",
+	} {
+		if got := withoutThoughts(in); got != want {
+			t.Errorf("%q gives %q", in, got)
+		}
+	}
+}
+
+func TestC22_OnlyThisComputerNeedsNoConsent(t *testing.T) {
+	for _, c := range []struct {
+		base    string
+		allowed []string
+		consent string // the origin that consent is missing for
+		ok      bool
+	}{
+		{"http://127.0.0.1:11434/v1", nil, "", true},
+		{"http://localhost:8080/v1/", nil, "", true},
+		{"http://[::1]:1/v1", nil, "", true},
+		{"http://models.localhost/v1", nil, "", true},
+		{"https://API.example.com/v1", nil, "https://api.example.com", false},
+		{"https://api.example.com:443/v1", []string{"https://api.example.com"}, "", true},
+		{"https://api.example.com:8443/v1", []string{"https://api.example.com"}, "https://api.example.com:8443", false},
+		{"http://api.example.com/v1", []string{"https://api.example.com"}, "http://api.example.com", false},
+		{"http://api.example.com/v1", []string{"http://api.example.com"}, "", false}, // the key would be readable
+		{"http://192.168.1.2:11434/v1", nil, "http://192.168.1.2:11434", false},
+		{"http://127.0.0.1.example.com/v1", nil, "http://127.0.0.1.example.com", false},
+		{"http://localhost.example.com/v1", nil, "http://localhost.example.com", false},
+		{"https://user:pw@api.example.com/v1", nil, "", false},
+		{"ftp://localhost/v1", nil, "", false},
+		{"localhost:11434", nil, "", false},
+		{"", nil, "", false},
+	} {
+		_, err := NewClient(Provider{BaseURL: c.base, Model: "m", Key: "k", Allowed: c.allowed})
+		var consent *ConsentError
+		origin := ""
+		if errors.As(err, &consent) {
+			origin = consent.Origin
+		}
+		if (err == nil) != c.ok || origin != c.consent {
+			t.Errorf("%s with %v: %v", c.base, c.allowed, err)
+		}
+	}
+}
+
+func TestALocalNameThatLeadsElsewhereIsRefused(t *testing.T) {
+	if err := onlyLoopback("tcp", "192.0.2.1:80", nil); err == nil {
+		t.Error("connected")
+	}
+	for _, at := range []string{"127.0.0.1:80", "[::1]:80", "[::ffff:127.0.0.1]:80"} {
+		if err := onlyLoopback("tcp", at, nil); err != nil {
+			t.Errorf("%s: %v", at, err)
+		}
+	}
+}

@@ -1,0 +1,292 @@
+package summarize
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+)
+
+// DefaultContext is how many tokens a model is taken to hold, prompt and
+// answer together, if nobody says: what Ollama gives a model by default.
+const DefaultContext = 4096
+
+// DefaultParallel is how many requests are under way at the same time.
+const DefaultParallel = 2
+
+// maxRounds is how often summaries are combined before the last time. Each
+// round at least halves them with a model that does as told, so that this is
+// beyond any page that fits into memory.
+const maxRounds = 12
+
+// Document is a page to summarise.
+type Document struct {
+	Title    string
+	Markdown string // without front matter
+}
+
+// Summary is a page in a few sentences, and how it came about.
+type Summary struct {
+	Text    string
+	Prompts []Prompt // used, in order
+	Chunks  int      // of the page; 1 is a page that fitted
+	Rounds  int      // of combining: 0 for a page that fitted
+	Calls   int      // answers that the summary is made of
+	Reused  int      // of these, those that were remembered
+	Cut     int      // of these, those that went on too long and end after their last whole sentence
+}
+
+// Progress says where a summary is.
+type Progress struct {
+	Stage    string // "map", "reduce", or "write" for the last call
+	Done, Of int    // calls of this stage
+	Text     string // of "write": the summary so far
+}
+
+// Settings of a Summarizer. Zero values mean the defaults.
+type Settings struct {
+	Size     int // tokens of a chunk (DefaultSize)
+	Overlap  int // tokens that chunks share (DefaultOverlap; -1 for none)
+	Context  int // tokens that the model holds, answer included (DefaultContext)
+	Parallel int // requests at the same time, over all pages (DefaultParallel)
+}
+
+// Summarizer turns pages into summaries by one model. It may be shared.
+type Summarizer struct {
+	model   Model
+	answers Answers
+	count   Counter
+	chunker *Chunker
+	size    int
+	slots   chan struct{}
+}
+
+// ErrNoShrink says that a model's summaries do not get shorter than what they
+// sum up.
+var ErrNoShrink = errors.New("the model's summaries do not get shorter; choose another model or a larger chunkTokens")
+
+// New returns a Summarizer. answers may be nil: then nothing is remembered. It
+// fails if a chunk, with prompt and answer, would not fit into the model.
+func New(model Model, answers Answers, count Counter, s Settings) (*Summarizer, error) {
+	s = s.withDefaults()
+	chunker, err := NewChunker(count, s.Size, s.Overlap)
+	if err != nil {
+		return nil, err
+	}
+	prompt := 0
+	for _, p := range []Prompt{Single, Map, Reduce} {
+		prompt = max(prompt, count.Count(p.system)+count.Count(p.frame))
+	}
+	if need := s.Size + prompt + maxTitle + maxAnswer; need > s.Context {
+		return nil, fmt.Errorf("a chunk of %d tokens with prompt and answer takes %d, the model holds %d; lower chunkTokens or raise contextTokens", s.Size, need, s.Context)
+	}
+	return &Summarizer{model, answers, count, chunker, s.Size, make(chan struct{}, s.Parallel)}, nil
+}
+
+// Parallel is how many requests are under way at the same time at most.
+func (s *Summarizer) Parallel() int { return cap(s.slots) }
+
+// maxTitle is how many tokens a page's title may take; a longer one is left
+// out.
+const maxTitle = 100
+
+func (s Settings) withDefaults() Settings {
+	or := func(v *int, fallback int) {
+		if *v == 0 {
+			*v = fallback
+		}
+	}
+	or(&s.Size, DefaultSize)
+	or(&s.Overlap, DefaultOverlap)
+	or(&s.Context, DefaultContext)
+	or(&s.Parallel, DefaultParallel)
+	s.Overlap = max(0, s.Overlap)
+	return s
+}
+
+// Summarize returns the summary of d. A page of one chunk takes one call; a
+// longer one is summarised chunk by chunk, and the summaries are combined until
+// they are one. report, unless nil, hears of progress from one goroutine at a
+// time. It fails with ctx, with the model, on an empty page, and with
+// ErrNoShrink.
+func (s *Summarizer) Summarize(ctx context.Context, d Document, report func(Progress)) (Summary, error) {
+	chunks := s.chunker.Cut(d.Markdown)
+	if len(chunks) == 0 {
+		return Summary{}, errors.New("the page has no text")
+	}
+	if s.count.Count(d.Title) > maxTitle {
+		d.Title = ""
+	}
+	w := &work{Summarizer: s, title: d.Title, report: report}
+	w.sum.Chunks = len(chunks)
+	if len(chunks) == 1 {
+		return w.finish(ctx, Single, chunks[0].Text, d)
+	}
+	texts := make([]string, len(chunks))
+	for i, c := range chunks {
+		texts[i] = join(c.Path) + c.Text
+	}
+	parts, err := w.each(ctx, "map", Map, texts)
+	if err != nil {
+		return Summary{}, err
+	}
+	whole, err := w.shrink(ctx, parts)
+	if err != nil {
+		return Summary{}, err
+	}
+	return w.finish(ctx, Reduce, whole, d)
+}
+
+// work is one page on its way.
+type work struct {
+	*Summarizer
+	title  string
+	report func(Progress)
+
+	mu  sync.Mutex // of what follows, and of calling report
+	sum Summary
+}
+
+// shrink combines summaries until all of them fit into one chunk.
+func (w *work) shrink(ctx context.Context, parts []string) (string, error) {
+	combine, err := NewChunker(w.count, w.size, 0)
+	if err != nil {
+		return "", err
+	}
+	for whole := strings.Join(parts, "\n\n"); ; {
+		chunks := combine.Cut(whole)
+		w.sum.Rounds++
+		if len(chunks) <= 1 {
+			return whole, nil
+		}
+		if w.sum.Rounds > maxRounds {
+			return "", fmt.Errorf("%d rounds of combining: %w", maxRounds, ErrNoShrink)
+		}
+		var texts []string
+		for _, c := range chunks {
+			texts = append(texts, c.Text)
+		}
+		combined, err := w.each(ctx, "reduce", Reduce, texts)
+		if err != nil {
+			return "", err
+		}
+		shorter := strings.Join(combined, "\n\n")
+		if before, after := w.count.Count(whole), w.count.Count(shorter); after >= before {
+			return "", fmt.Errorf("%d tokens became %d: %w", before, after, ErrNoShrink)
+		}
+		whole = shorter
+	}
+}
+
+// each gives every text to the model and returns the answers in order. The
+// first failure stops the calls that have not begun.
+func (w *work) each(ctx context.Context, stage string, p Prompt, texts []string) ([]string, error) {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	w.tell(Progress{Stage: stage, Of: len(texts)})
+	out := make([]string, len(texts))
+	var calls sync.WaitGroup
+	done := 0
+	for i, text := range texts {
+		calls.Go(func() {
+			answer, err := w.ask(ctx, p, text, nil)
+			if err != nil {
+				stop(err)
+				return
+			}
+			out[i] = answer
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			done++
+			w.tell(Progress{Stage: stage, Done: done, Of: len(texts)})
+		})
+	}
+	calls.Wait()
+	w.used(p)
+	return out, context.Cause(ctx)
+}
+
+// finish makes the last call.
+func (w *work) finish(ctx context.Context, p Prompt, text string, d Document) (Summary, error) {
+	w.tell(Progress{Stage: "write", Of: 1})
+	told := func(soFar string) { w.tell(Progress{Stage: "write", Of: 1, Text: soFar}) }
+	answer, err := w.ask(ctx, p, text, told)
+	if err != nil {
+		return Summary{}, err
+	}
+	w.used(p)
+	w.sum.Text = strings.Join(strings.Fields(answer), " ")
+	w.tell(Progress{Stage: "write", Done: 1, Of: 1, Text: w.sum.Text})
+	return w.sum, nil
+}
+
+// ask returns the model's answer to p about text, or the remembered one.
+func (w *work) ask(ctx context.Context, p Prompt, text string, told func(string)) (string, error) {
+	select {
+	case w.slots <- struct{}{}:
+		defer func() { <-w.slots }()
+	case <-ctx.Done():
+		return "", context.Cause(ctx)
+	}
+	if err := ctx.Err(); err != nil {
+		return "", context.Cause(ctx)
+	}
+	r := p.request(w.title, text)
+	key := r.key(w.model.Name())
+	c, reused := Completion{}, false
+	if w.answers != nil {
+		c, reused = w.answers.Get(key)
+	}
+	if !reused {
+		var err error
+		if c, err = w.model.Complete(ctx, r, told); err != nil {
+			return "", err
+		}
+		if w.answers != nil {
+			w.answers.Put(key, c)
+		}
+	}
+	answer, cut := c.Text, c.Cut
+	if cut {
+		answer = wholeSentences(answer)
+	}
+	if strings.TrimSpace(answer) == "" {
+		return "", &ModelError{Kind: KindAnswer, Said: "the answer holds no whole sentence"}
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.sum.Calls++
+	if reused {
+		w.sum.Reused++
+	}
+	if cut {
+		w.sum.Cut++
+	}
+	return answer, nil
+}
+
+func (w *work) used(p Prompt) {
+	for _, known := range w.sum.Prompts {
+		if known.ID == p.ID {
+			return
+		}
+	}
+	w.sum.Prompts = append(w.sum.Prompts, p)
+}
+
+func (w *work) tell(p Progress) {
+	if w.report != nil {
+		w.report(p)
+	}
+}
+
+// wholeSentences leaves out what follows the last sentence that ended.
+func wholeSentences(s string) string {
+	s = strings.TrimSpace(s)
+	end := 0
+	for _, at := range sentences(s + " ") {
+		end = at
+	}
+	return strings.TrimSpace(s[:min(end, len(s))])
+}
