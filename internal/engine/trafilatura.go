@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/markusmobius/go-htmldate"
 	"github.com/markusmobius/go-trafilatura"
@@ -70,17 +71,25 @@ func (t Trafilatura) Output(ctx context.Context, p *page.Page) ([]*html.Node, st
 	return out, firstText(p.Doc, "title"), ctx.Err()
 }
 
-// satisfy gives doc a head that answers what the library would otherwise
-// search the whole page for, at a quarter of its cost: its metadata does not
-// bear on what it keeps, and nobody reads it here.
+// answers is a head that says all that the library would otherwise search the
+// whole page for: title, site, author, tags, category and licence.
+const answers = `<meta property="og:title" content="a title">
+<meta property="og:site_name" content="A site">
+<meta property="author" content="A Person">
+<meta property="article:tag" content="a tag">
+<script type="application/ld+json">{"@type": "Article", "articleSection": "a section"}</script>
+<a rel="license" href="/by/4.0"></a>`
+
+// satisfy gives doc a head of answers, which saves a quarter of the work: its
+// metadata does not bear on what the library keeps, and nobody reads it here.
 func satisfy(doc *html.Node) {
 	head := &html.Node{Type: html.ElementNode, DataAtom: atom.Head, Data: "head"}
-	for _, m := range [][2]string{
-		{"og:title", "a title"}, {"og:site_name", "A site"}, {"author", "A Person"}, {"article:tag", "a tag"},
-	} {
-		head.AppendChild(&html.Node{Type: html.ElementNode, DataAtom: atom.Meta, Data: "meta", Attr: []html.Attribute{
-			{Key: "property", Val: m[0]}, {Key: "content", Val: m[1]},
-		}})
+	parts, err := html.ParseFragment(strings.NewReader(answers), &html.Node{Type: html.ElementNode, DataAtom: atom.Div, Data: "div"})
+	if err != nil {
+		return // a string in memory can be read
+	}
+	for _, n := range parts {
+		head.AppendChild(n)
 	}
 	for n := doc.FirstChild; n != nil; n = n.NextSibling {
 		if n.Type == html.ElementNode {
