@@ -128,12 +128,15 @@ func (d *data) trust(m *blocks.Model, scores func(x *example) blocks.Scores) {
 	d.picks(claims)
 }
 
-// What package pipeline does with a result that is too short, and with a page
-// of which the model says that it has no content.
+// What package pipeline does with a result that is too short, with a page of
+// which the model says that it has no content, and with a thread that an
+// adapter reads.
 const (
 	thin  = 200
 	doubt = 0.5
 	lead  = 0.15
+
+	enoughOfThread = 50 // percent
 )
 
 // picks reports about the result that package pipeline would give, and writes
@@ -178,6 +181,12 @@ func (d *data) picks(claims []*claim) {
 		}
 	}
 	d.report("pick, cleaned body if thin", func(x *example) page.Selection { return pick[x] })
+	for _, x := range d.pages {
+		if 100*length(x, x.site) >= max(1, enoughOfThread*length(x, pick[x])) {
+			pick[x] = x.site
+		}
+	}
+	d.report("and threads by their adapters", func(x *example) page.Selection { return pick[x] })
 	if err := d.answers(pick, sure); err != nil {
 		say("%v", err)
 	}

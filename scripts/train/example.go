@@ -13,6 +13,7 @@ import (
 	"pulltab/internal/blocks"
 	"pulltab/internal/engine"
 	"pulltab/internal/page"
+	"pulltab/internal/sites"
 )
 
 // example is one page with what is right about each of its blocks.
@@ -24,6 +25,7 @@ type example struct {
 	page             *page.Page
 	engines          map[string]page.Selection
 	votes            blocks.Votes
+	site             page.Selection // of an adapter that knows the page, or nil
 	keys             *blocks.Words
 	pageRow          []float32
 	words            []float64 // of each block
@@ -155,6 +157,9 @@ func read(ctx context.Context, corpus *bench.Corpus, c bench.Case, stored *selec
 		id: c.ID, corpus: corpus.Name, kind: c.Type, fold: c.Fold, truth: c.Truth, metric: corpus.Metric,
 		page: p, keys: r.Words(), pageRow: r.Page(), words: r.Weights(),
 		engines: kept.Keep, votes: blocks.Votes{Readability: kept.Keep["readability"], Trafilatura: kept.Keep["trafilatura"]},
+	}
+	if thread, ok := sites.Read(p); ok {
+		x.site = thread.Keep
 	}
 	x.label()
 	return x, kept, r, nil
