@@ -71,6 +71,10 @@ func (r *renderer) emit(runs []run, mode lineMode) *textLine {
 		}
 		switch x.kind {
 		case textRun:
+			// A dollar with a digit behind it ends no formula.
+			if n := len(t.b); n > 0 && t.b[n-1] == '$' && t.kind[n-1] == codeByte && isDigit(x.text[0]) {
+				t.put(" ", markByte)
+			}
 			t.put(x.text, inside)
 		case codeRun:
 			t.code(x.text)

@@ -23,14 +23,34 @@ func listItems(n *html.Node) []*html.Node {
 	}
 	var list []*html.Node
 	found := false
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		found = found || page.Attr(c, "role") == "listitem" || c.Data == "li"
-		list = append(list, c)
+	var walk func(n *html.Node)
+	walk = func(n *html.Node) {
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			item := page.Attr(c, "role") == "listitem" || c.Data == "li"
+			found = found || item
+			if !item && c.Data == "div" && page.Attr(c, "role") == "" && holdsItem(c) {
+				walk(c)
+				continue
+			}
+			list = append(list, c)
+		}
 	}
+	walk(n)
 	if !found {
 		return nil
 	}
 	return list
+}
+
+// holdsItem reports whether the first element in the container n, or in the
+// first one in that, is an item by role.
+func holdsItem(n *html.Node) bool {
+	for n = firstSeen(n); n != nil && n.Data == "div"; n = firstSeen(n) {
+		if page.Attr(n, "role") == "listitem" {
+			return true
+		}
+	}
+	return false
 }
 
 // item is one entry of a list: an li element and what stands misplaced behind
@@ -95,8 +115,11 @@ func (r *renderer) item(e item, first, loose bool, bullet byte, ordered bool, in
 	}
 	r.task = ""
 	if e.li != nil {
-		if box := taskBox(e.li); box != "" {
+		if box, by := taskBox(e.li); box != "" {
 			r.task = box + " "
+			if by != nil {
+				r.skip[by], r.said[by] = true, true
+			}
 		}
 		in.style = styleOf(e.li, in.style)
 	}
@@ -217,12 +240,28 @@ func (r *renderer) parts(nodes []*html.Node, limit int) int {
 			default:
 				n++
 			}
-		case !open:
+		case !open && shows(c):
 			open = true
 			n++
 		}
 	}
 	return n
+}
+
+// shows reports whether there is text or an image at or below n.
+func shows(n *html.Node) bool {
+	if n.Type == html.TextNode {
+		return strings.TrimSpace(n.Data) != ""
+	}
+	if n.Data == "img" || n.Namespace == page.Own || n.Data == "iframe" || n.Data == "video" || n.Data == "audio" {
+		return true
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if shows(c) {
+			return true
+		}
+	}
+	return false
 }
 
 func isCheckbox(n *html.Node) bool {
@@ -236,22 +275,43 @@ func checkmark(n *html.Node) string {
 	return "[ ]"
 }
 
-// taskBox returns the checkbox that item li starts with, "[ ]" or "[x]", or ""
-// if it is no task.
-func taskBox(li *html.Node) string {
-	if v := page.Attr(li, "data-checked"); v != "" {
-		return checkmark(li)
+// taskBox returns the checkbox that item li starts with, "[ ]" or "[x]", and
+// the element that stands for it, or "" if it is no task.
+func taskBox(li *html.Node) (box string, by *html.Node) {
+	if page.Attr(li, "data-checked") != "" || page.Attr(li, "role") == "checkbox" {
+		return checkmark(li), nil
 	}
 	for n := firstSeen(li); n != nil; n = firstSeen(n) {
-		if n.Type == html.TextNode {
-			return ""
-		}
 		switch {
+		case n.Type == html.TextNode, n.Data == "ul", n.Data == "ol":
+			return "", nil
 		case n.Data == "input" && isCheckbox(n), page.Attr(n, "role") == "checkbox":
-			return checkmark(n)
-		case n.Data == "ul" || n.Data == "ol":
-			return ""
+			return checkmark(n), nil
+		case n.Data == "code" && (hasClass(li, "on") || hasClass(li, "off") || hasClass(li, "trans")):
+			return orgBox(content(n)), n // Org mode
 		}
+		for class, box := range boxClasses {
+			if hasClass(n, class) {
+				return box, nil
+			}
+		}
+	}
+	return "", nil
+}
+
+// boxClasses are the classes of elements without text that draw a checkbox.
+var boxClasses = map[string]string{
+	"checkbox-on": "[x]", "fa-check-square-o": "[x]", "fa-check-square": "[x]",
+	"checkbox-off": "[ ]", "fa-square-o": "[ ]", "fa-square": "[ ]",
+}
+
+// orgBox reads the checkbox of an item of Org mode.
+func orgBox(s string) string {
+	switch strings.Trim(s, "[] \u00a0") {
+	case "X":
+		return "[x]"
+	case "", "-":
+		return "[ ]"
 	}
 	return ""
 }

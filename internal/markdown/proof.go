@@ -26,9 +26,10 @@ func (d *Document) Prove(p *page.Page, keep page.Selection, o Options) {
 		if text.Apart {
 			t.end(t.plus)
 		}
-		if keep.Has(text.Block) && !d.posted.apart.Has(text.Block) {
+		switch {
+		case keep.Has(text.Block) && !d.posted.apart.Has(text.Block):
 			t.add(text.Data)
-		} else {
+		case text.Block >= 0: // what was taken away on purpose parts no word
 			t.end(t.plus)
 		}
 	}
@@ -38,6 +39,10 @@ func (d *Document) Prove(p *page.Page, keep page.Selection, o Options) {
 	}
 	t.end(t.plus)
 	all[words] = t.sum()
+	for title := range d.renderer.said {
+		t.take(contentOf(title))
+		t.end(t.minus)
+	}
 	d.parsed.takeWords(&t)
 	lost[words] = t.sum()
 
@@ -75,11 +80,13 @@ type expecter struct {
 	r     *renderer
 	notes *notes
 
-	cell int // open table cells
-	code int // open code elements
-	link int // open links
+	title int // open titles of callouts, which are no headings any more
+	cell  int // open table cells
+	code  int // open code elements
+	link  int // open links
 
 	pictures int // images expected so far
+	unread   int // formulas of which the page has no source
 }
 
 func (e *expecter) walk(n *html.Node) {
@@ -93,6 +100,14 @@ func (e *expecter) walk(n *html.Node) {
 	}
 	if e.isMark(n) {
 		return
+	}
+	if e.r.skip[n] {
+		e.title++
+		defer func() { e.title-- }()
+	}
+	if page.Stamped(n, "unread") {
+		e.unread++
+		e.h.add(formulas, "unread "+strconv.Itoa(e.unread))
 	}
 	if n.Namespace == page.Own {
 		switch n.Data {
@@ -118,7 +133,7 @@ func (e *expecter) walk(n *html.Node) {
 		inside(&e.code)
 		return
 	case "h1", "h2", "h3", "h4", "h5", "h6":
-		if e.cell == 0 {
+		if e.cell == 0 && e.title == 0 {
 			e.h.add(headings, headingKey(int(n.Data[1]-'0'), e.key(n, nil)))
 		}
 	case "li":
@@ -197,6 +212,7 @@ func (e *expecter) key(n *html.Node, skip func(*html.Node) bool) string {
 			switch {
 			case k.full():
 				return
+			case e.r.said[c]:
 			case c.Type == html.TextNode:
 				k.add(c.Data)
 			case c.Namespace == page.Own && e.cell > 0:

@@ -211,6 +211,45 @@ func TestProofOfWholePages(t *testing.T) {
 	}
 }
 
+// What a golden case holds is all there, and the proof says so.
+func TestProofRaisesNoFalseAlarm(t *testing.T) {
+	files, err := filepath.Glob("testdata/cases/*.html")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no cases: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".html"), func(t *testing.T) {
+			p, err := page.Parse(t.Context(), page.Source{HTML: readPage(t, file), URL: "https://example.com/docs/page.html", Fragment: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			d, err := Render(t.Context(), p, page.All(p), Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d.Prove(p, page.All(p), Options{}); d.Fidelity != 1 || len(d.Losses) != 0 {
+				t.Errorf("fidelity %v, losses %v", d.Fidelity, d.Losses)
+			}
+		})
+	}
+}
+
+// A formula that the page only draws cannot be written; it is named.
+func TestFormulasWithoutASourceAreNamed(t *testing.T) {
+	for _, c := range []struct{ name, html string }{
+		{"KaTeX", `<span class="katex"><span class="katex-html" aria-hidden="true"><span class="mord">e</span></span></span>`},
+		{"MathJax 3", `<mjx-container class="MathJax" jax="CHTML"><mjx-math><mjx-mi><mjx-c class="mjx-c1D465"></mjx-c></mjx-mi></mjx-math></mjx-container>`},
+		{"MathJax 2", `<span class="MathJax_CHTML"><span class="mjx-char">e</span></span>`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, _, d := rendered(t, "<p>Where "+c.html+" is known.</p>")
+			if d.Fidelity == 1 || len(d.Losses) != 1 || d.Losses[0].String() != "1 of 1 formulas" {
+				t.Errorf("fidelity %v, losses %v", d.Fidelity, d.Losses)
+			}
+		})
+	}
+}
+
 // Words are counted as the page had them: a text that normalisation or
 // rendering drops without saying so is a loss.
 func TestProofCountsWordsOfThePage(t *testing.T) {
@@ -238,6 +277,7 @@ func TestWordsAreReadAsAReaderDoes(t *testing.T) {
 		{"subscripts", "H<sub>2</sub>O", "H<sub>2</sub>O"},
 		{"an image inside of a word", "a<img src=x alt=y>b", "a![y](x)b"},
 		{"code", "<code>a\\_b</code>", "`a\\_b`"},
+		{"highlights inside of a word", "un<mark>break</mark>able", "un==break==able"},
 		{"addresses", "https://a.example/b_c", "<https://a.example/b_c>"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -52,8 +52,9 @@ type renderer struct {
 	o      Options
 	w      writer
 	notes  notes
-	in     inherited // of the block that is rendered next
-	skip   map[*html.Node]bool
+	in     inherited           // of the block that is rendered next
+	skip   map[*html.Node]bool // written already, elsewhere
+	said   map[*html.Node]bool // titles and boxes that a mark of ours stands for
 	holds  map[*html.Node]bool // elements that are no blocks by name, with blocks inside
 	boxed  map[*html.Node]bool // block elements with blocks inside
 
@@ -72,7 +73,7 @@ type renderer struct {
 }
 
 func newRenderer(ctx context.Context, root *html.Node, o Options) *renderer {
-	r := &renderer{cancel: ctx, root: root, o: o, skip: map[*html.Node]bool{}, holds: map[*html.Node]bool{}, boxed: map[*html.Node]bool{}, numbers: map[anchor]int{}}
+	r := &renderer{cancel: ctx, root: root, o: o, skip: map[*html.Node]bool{}, said: map[*html.Node]bool{}, holds: map[*html.Node]bool{}, boxed: map[*html.Node]bool{}, numbers: map[anchor]int{}}
 	r.w.limit = maxOutput
 	r.notes = findNotes(root)
 	r.findHolders(root)
@@ -97,9 +98,15 @@ func (r *renderer) container(nodes []*html.Node, in inherited) {
 		r.paragraph(runs)
 		runs = nil
 	}
-	for _, n := range nodes {
+	for i := 0; i < len(nodes); i++ {
+		n := nodes[i]
 		if n.Type == html.ElementNode && r.isBlock(n) {
 			flush()
+			if bare := bareItems(nodes[i:]); bare > 1 {
+				r.items(nodes[i:i+bare], n, in)
+				i += bare - 1
+				continue
+			}
 			r.in = in
 			r.ctx.RenderNodes(r.ctx, &r.w.out, n)
 			continue
@@ -107,6 +114,21 @@ func (r *renderer) container(nodes []*html.Node, in inherited) {
 		runs = r.collect(runs, n, in)
 	}
 	flush()
+}
+
+// bareItems returns how many of nodes are items without a list around them, one
+// right behind the other.
+func bareItems(nodes []*html.Node) int {
+	end := 0
+	for i, n := range nodes {
+		switch {
+		case n.Type == html.ElementNode && n.Data == "li":
+			end = i + 1
+		case !isSpaceText(n):
+			return end
+		}
+	}
+	return end
 }
 
 // paragraph writes runs as one paragraph, or as several where two line breaks
@@ -278,13 +300,23 @@ func (r *renderer) block(n *html.Node) {
 			r.list(n, in)
 			return
 		}
-		if hasClass(n, "line-block") {
+		if hasClass(n, "line-block") && onlyElements(n) {
 			r.lineBlock(n, in)
 			return
 		}
 		in.style = styleOf(n, in.style)
 		r.container(children(n), in)
 	}
+}
+
+// onlyElements reports whether no text stands right below n.
+func onlyElements(n *html.Node) bool {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type == html.TextNode && !isSpaceText(c) {
+			return false
+		}
+	}
+	return true
 }
 
 // lineBlock renders a poem whose lines are blocks as lines of one paragraph.
@@ -300,6 +332,7 @@ func (r *renderer) lineBlock(n *html.Node, in inherited) {
 }
 
 func (r *renderer) heading(n *html.Node, in inherited) {
+	in.style &^= styleStrong // a heading is bold by itself
 	runs := settle(r.collectAll(nil, n, in))
 	if !hasContent(runs) {
 		return
@@ -356,7 +389,9 @@ func (r *renderer) callout(n *html.Node, kind string, in inherited) {
 	}
 	if title != nil {
 		runs := settle(r.collectAll(nil, title, in))
-		if text := r.emit(runs, oneLine).escaped(false, false); text != "" && !strings.EqualFold(text, kind) {
+		if text := r.emit(runs, oneLine).escaped(false, false); strings.EqualFold(text, kind) {
+			r.said[title] = true
+		} else if text != "" {
 			head += " " + text
 		}
 		r.skip[title] = true

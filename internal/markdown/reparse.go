@@ -2,7 +2,9 @@ package markdown
 
 import (
 	"bytes"
+	"cmp"
 	"html"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -18,11 +20,48 @@ var reader = goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footn
 type parsed struct {
 	source []byte
 	root   ast.Node
+	kinds  []stretch // of callouts, "[!note]-" with their brackets, ascending
 }
+
+// stretch is a range of bytes.
+type stretch struct{ from, to int }
 
 func parse(md string) *parsed {
 	source := []byte(md)
-	return &parsed{source, reader.Parse(text.NewReader(source))}
+	p := &parsed{source: source, root: reader.Parse(text.NewReader(source))}
+	_ = ast.Walk(p.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if quote, ok := n.(*ast.Blockquote); ok && entering {
+			if first, ok := quote.FirstChild().(*ast.Paragraph); ok {
+				line := first.Lines().At(0)
+				if end := calloutMark(line.Value(source)); end > 0 {
+					p.kinds = append(p.kinds, stretch{line.Start, line.Start + end})
+				}
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	return p
+}
+
+// calloutMark returns the length of the kind of a callout that line starts with.
+func calloutMark(line []byte) int {
+	end := bytes.IndexByte(line, ']')
+	if end < 0 || !bytes.HasPrefix(line, []byte("[!")) {
+		return 0
+	}
+	if end++; end < len(line) && (line[end] == '-' || line[end] == '+') {
+		end++
+	}
+	return end
+}
+
+// visible returns the part of segment s that is no kind of a callout.
+func (p *parsed) visible(s text.Segment) text.Segment {
+	i, _ := slices.BinarySearchFunc(p.kinds, s.Start, func(k stretch, at int) int { return cmp.Compare(k.to, at+1) })
+	if i < len(p.kinds) && p.kinds[i].from <= s.Start {
+		s.Start = min(s.Stop, p.kinds[i].to)
+	}
+	return s
 }
 
 // takeWords takes all words of p off t.
@@ -61,7 +100,8 @@ func (p *parsed) takeWords(t *tally) {
 
 // text returns what a reader sees of n.
 func (p *parsed) text(n *ast.Text) string {
-	s := n.Segment.Value(p.source)
+	visible := p.visible(n.Segment)
+	s := visible.Value(p.source)
 	if n.Parent() != nil && n.Parent().Kind() == ast.KindCodeSpan {
 		return string(s)
 	}

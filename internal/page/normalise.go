@@ -45,6 +45,7 @@ const (
 //	code      listings become one pre with one text
 //	callouts  boxes with a meaning are marked with it
 //	notes     foot- and side notes are tied to their marks
+//	embeds    players of other names become frames
 //	images    each image gets its best address
 //	headings  headings by role become real; permalinks go
 //	tables    tables that only place things become plain containers
@@ -59,6 +60,7 @@ func normalise(doc *html.Node, src Source) []Removal {
 	n.code()
 	n.callouts()
 	n.notes()
+	n.embeds()
 	n.images()
 	n.headings()
 	n.tables()

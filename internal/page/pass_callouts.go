@@ -36,18 +36,33 @@ func (n *normaliser) callout(x *html.Node) {
 	}
 }
 
-// calloutTitle returns the title element of box x, which is among its first
-// elements, or nil.
-func calloutTitle(x *html.Node) *html.Node {
+// early returns the first of the first few elements below x that want accepts,
+// or nil.
+func early(x *html.Node, want func(*html.Node) bool) *html.Node {
 	left := 12
-	title := first(x, func(y *html.Node) bool {
+	found := first(x, func(y *html.Node) bool {
 		left--
-		return left < 0 || y.Data == "summary" || isCalloutTitle(y)
+		return left < 0 || want(y)
 	})
 	if left < 0 {
 		return nil
 	}
-	return title
+	return found
+}
+
+// calloutTitle returns the title element of box x, which is among its first
+// elements, or nil.
+func calloutTitle(x *html.Node) *html.Node {
+	title := early(x, func(y *html.Node) bool { return y.Data == "summary" || isCalloutTitle(y) })
+	if title != nil {
+		return title
+	}
+	// A first paragraph may say the kind and nothing else.
+	top := first(x, func(y *html.Node) bool { return true })
+	if top != nil && top.Parent == x && top.Data == "p" && short(top, 40) && strings.EqualFold(strings.TrimSpace(content(top)), calloutKind(x)) {
+		return top
+	}
+	return nil
 }
 
 var calloutKinds = words(`note info tip hint important warning caution danger error success example quote abstract
@@ -86,10 +101,13 @@ func calloutKind(x *html.Node) string {
 			return ""
 		case x.Data == "details" && len(list) <= 2:
 			return plain
-		case (x.Data == "aside" || x.Data == "div") && len(list) == 1 && boxAlone[plain] && short(x, 4000):
-			return plain
+		case (x.Data == "aside" || x.Data == "div") && onlyKinds(list) && boxAlone[plain] && short(x, 4000):
+			return strings.ToLower(list[len(list)-1])
 		}
 		return ""
+	}
+	if plain == "primary" || plain == "secondary" {
+		return "" // colours of a style sheet, not kinds
 	}
 	if plain != "" && plain != "alert" && !(plain == "hint" && len(list) > 1) {
 		return plain
@@ -101,13 +119,27 @@ func calloutKind(x *html.Node) string {
 			return bootstrapKind(c[i+1:])
 		}
 	}
-	if hasClass(x, words("admonition notecard markdown-alert admonitionblock callout notion-callout kg-callout-card confluence-information-macro")) {
+	if hasClass(x, noteBoxes) || hasClass(x, words("callout")) && early(x, func(y *html.Node) bool { return hasClass(y, calloutTitles) }) != nil {
 		return "note"
 	}
 	if plain == "hint" {
 		return "hint"
 	}
 	return ""
+}
+
+// noteBoxes are the boxes that are notes unless they say something else. A plain
+// "callout" is none of them: style sheets call any box so.
+var noteBoxes = words("admonition notecard markdown-alert admonitionblock notion-callout nextra-callout kg-callout-card confluence-information-macro")
+
+// onlyKinds reports whether all of one or two class names are kinds of boxes.
+func onlyKinds(list []string) bool {
+	for _, c := range list {
+		if !calloutKinds[strings.ToLower(c)] {
+			return false
+		}
+	}
+	return len(list) <= 2
 }
 
 var boxAlone = words(`note warning tip important caution danger attention admonition`)

@@ -84,7 +84,7 @@ func (n *normaliser) scriptlessImages(x *html.Node) {
 			x.Parent.InsertBefore(img, x)
 			continue
 		}
-		if isPlaceholder(bestSource(twin)) {
+		if isPlaceholder(bestSource(twin)) || fileName(bestSource(twin)) == fileName(bestSource(img)) {
 			setAttr(twin, "src", bestSource(img))
 		}
 		if Attr(twin, "alt") == "" && Attr(img, "alt") != "" {
@@ -92,6 +92,15 @@ func (n *normaliser) scriptlessImages(x *html.Node) {
 		}
 	}
 	n.remove(x, Duplicate)
+}
+
+// fileName returns the last part of the path of an address. Two images of the
+// same one are the same picture in two sizes.
+func fileName(address string) string {
+	if i := strings.IndexAny(address, "?#"); i >= 0 {
+		address = address[:i]
+	}
+	return address[strings.LastIndexByte(address, '/')+1:]
 }
 
 // beside returns the image that stands next to x, inside one element at most.

@@ -17,6 +17,9 @@ func (n *normaliser) maths() {
 	for _, x := range elements(n.doc, isMaths) {
 		tex, display := formula(x)
 		if tex = tidyTeX(tex, display); tex == "" {
+			if isDrawing(x) {
+				mark(x, "unread", "")
+			}
 			continue
 		}
 		name := "math"
@@ -25,6 +28,15 @@ func (n *normaliser) maths() {
 		}
 		n.replace(x, own(name, tex), Formula)
 	}
+}
+
+// isDrawing reports whether x is a formula as a maths engine drew it: where
+// the page has no source of it, it can only be named as a loss.
+func isDrawing(x *html.Node) bool {
+	if x.Data == "mjx-container" {
+		return true
+	}
+	return x.Data != "math" && hasClass(x, mathClasses) && first(x, func(*html.Node) bool { return true }) != nil
 }
 
 // mathScript handles MathJax 2, which leaves the source in a script behind the

@@ -83,7 +83,13 @@ func looksLikeMark(a *html.Node) bool {
 		return false
 	}
 	text := strings.Trim(content(a), " \t\n\u00a0[]()")
-	return text != "" && utf8.RuneCountInString(text) <= 5 && !strings.ContainsAny(text, "¶§#↑^↩") && (isMarkSign(text) || isNoteLink(a))
+	if text == "" || strings.ContainsAny(text, "¶§#↑^↩") {
+		return false
+	}
+	// A page may write "[note 1]" where it calls the link a mark.
+	const longest, longestNamed = 5, 12
+	n := utf8.RuneCountInString(text)
+	return n <= longest && isMarkSign(text) || n <= longestNamed && isNoteLink(a)
 }
 
 func isMarkSign(text string) bool {
@@ -91,6 +97,12 @@ func isMarkSign(text string) bool {
 		return true
 	}
 	return strings.Trim(text, "*†‡§‖¶") == "" || len(text) == 1 || len(text) <= 5 && strings.Trim(text, "ivxlcdm") == "" || noteWord(text)
+}
+
+// isSymbol reports whether text is a mark that is no number.
+func isSymbol(text string) bool {
+	text = strings.TrimSpace(text)
+	return text != "" && strings.Trim(text, "*†‡‖") == ""
 }
 
 // noteWord accepts marks such as "n1" or "note 3".
@@ -111,6 +123,9 @@ var containerClasses = words(`footnotes footnote references reflist endnotes foo
 
 // isNoteLink reports whether the page itself calls a a mark.
 func isNoteLink(a *html.Node) bool {
+	if f := fragmentOf(a); strings.HasPrefix(f, "_ftn") || strings.HasPrefix(f, "_edn") {
+		return true // Word
+	}
 	if Attr(a, "role") == "doc-noteref" || hasAttr(a, "data-footnote-ref") || hasClass(a, markClasses) || strings.HasPrefix(Attr(a, "epub:type"), "noteref") {
 		return true
 	}
@@ -131,7 +146,8 @@ func (t *noteTier) tie(a *html.Node) {
 	for p := a.Parent; p != nil && (p.Data == "sup" || p.Data == "span" && (hasClass(p, markClasses) || hasClass(p, words("reference")))) && onlyMark(p, a); p = p.Parent {
 		outer = p
 	}
-	if inner := first(a, func(y *html.Node) bool { return y.Data == "sup" }); inner == nil && outer == a && !isNoteLink(a) {
+	if inner := first(a, func(y *html.Node) bool { return y.Data == "sup" }); inner == nil && outer == a && !isNoteLink(a) &&
+		!(isSymbol(content(a)) && t.leadsBack(body, a, outer)) {
 		return
 	}
 	if !isContainerOfNotes(target) && !t.leadsBack(body, a, outer) {
@@ -190,6 +206,12 @@ func noteBody(target *html.Node) *html.Node {
 				return x.Parent
 			}
 			return x
+		case "table":
+			if !hasClass(x, words("footnote citation")) {
+				return nil
+			}
+			openTable(x) // one note of docutils, its number in a cell of its own
+			return x
 		case "dt":
 			for s := x.NextSibling; s != nil; s = s.NextSibling {
 				if s.Data == "dd" {
@@ -228,6 +250,10 @@ func isContainerOfNotes(x *html.Node) bool {
 	for p, steps := x, 0; p != nil && steps < 6; p, steps = p.Parent, steps+1 {
 		switch role := Attr(p, "role"); {
 		case role == "doc-endnotes", role == "doc-footnote", role == "doc-endnote", role == "doc-footnotes":
+			return true
+		}
+		switch Attr(p, "epub:type") {
+		case "footnote", "endnote", "rearnote", "footnotes", "endnotes", "rearnotes":
 			return true
 		}
 		if hasAttr(p, "data-footnotes") || hasClass(p, containerClasses) || Attr(p, "id") == "footnotes" {

@@ -92,6 +92,8 @@ func (s *tableShape) isLayout(x *html.Node) bool {
 		return true
 	}
 	switch {
+	case hasClass(x, equationTables):
+		return true
 	case s.cells == 0:
 		return true // whatever it holds stands outside of cells
 	case s.cells == 1:
@@ -108,6 +110,9 @@ func (s *tableShape) isLayout(x *html.Node) bool {
 	// Few cells that hold whole sections, side by side.
 	return s.headings > 0 && s.blockCells*2 >= s.cells && s.cells <= 8
 }
+
+// equationTables are the classes of tables that put a number beside a formula.
+var equationTables = words("ltx_eqn_table")
 
 // openTable makes t, its rows and cells plain containers.
 func openTable(t *html.Node) {
