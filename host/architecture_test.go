@@ -120,7 +120,8 @@ func TestEachLibraryStaysBehindOnePackage(t *testing.T) {
 			if slices.ContainsFunc(everywhere, func(e string) bool { return imported == e || strings.HasPrefix(imported, e+"/") }) {
 				continue
 			}
-			library := strings.Join(strings.Split(imported, "/")[:3], "/")
+			parts := strings.Split(imported, "/")
+			library := strings.Join(parts[:min(3, len(parts))], "/")
 			if users[library] == nil {
 				users[library] = map[string]bool{}
 			}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"pulltab/internal/judge"
 	"pulltab/internal/pipeline"
@@ -47,7 +48,12 @@ func (c convertCommand) Run(std streams) error {
 	if err != nil {
 		return err
 	}
+	begun := time.Now()
 	result, err := pipeline.Convert(context.Background(), src, options, nil)
+	took := time.Since(begun)
+	if !options.NoLog {
+		defer logConversion(std.err, src, result, err, took)
+	}
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"runtime"
 	"time"
@@ -61,6 +62,7 @@ func (s *session) greet(message any, failure *protocol.Error) error {
 		s.reject(protocol.Errorf(protocol.CodeField, "maxFrameIn is under %d", minFrameOut).With("field", "maxFrameIn"))
 		return errHandshake
 	}
+	s.hello = *hello
 	version, failure := protocol.Negotiate(hello.Proto)
 	if failure != nil {
 		s.reject(failure)
@@ -92,6 +94,8 @@ func (s *session) dispatch(message any) {
 		s.cancel(m.ID)
 	case *protocol.StatusQuery:
 		s.status(m.ID)
+	case *protocol.Stats, *protocol.Memory, *protocol.Forget:
+		s.ask(m)
 	case *protocol.Ping:
 		s.send(protocol.Pong{N: m.N})
 	}
@@ -103,7 +107,8 @@ func (s *session) convertNow(m *protocol.Convert) {
 		s.reject(protocol.Errorf(protocol.CodeDocTooLarge, "page is over %d bytes of HTML", s.maxHTML).For(m.ID))
 		return
 	}
-	j := &job{id: m.ID, meta: m.Meta, opts: m.Opts, content: m.Content, size: size}
+	j := s.conversion(m.ID, m.Meta, m.Opts)
+	j.content, j.size = m.Content, size
 	if failure := s.admit(j); failure != nil {
 		s.reject(failure)
 		return
@@ -111,10 +116,21 @@ func (s *session) convertNow(m *protocol.Convert) {
 	s.queue(j)
 }
 
+// conversion is a job whose work is to convert a page.
+func (s *session) conversion(id string, meta protocol.Meta, opts json.RawMessage) *job {
+	j := &job{id: id, meta: meta, opts: opts, conversion: true}
+	j.work = func(ctx context.Context, report func(string)) (any, bool, error) {
+		return s.convert(ctx, conversion{j.meta, j.content, j.opts}, report)
+	}
+	return j
+}
+
 func (s *session) open(m *protocol.Open) {
 	upload, failure := protocol.NewUpload(m, s.maxHTML)
 	if failure == nil {
-		failure = s.admit(&job{id: m.ID, meta: m.Meta, opts: m.Opts, upload: upload, size: m.Units})
+		j := s.conversion(m.ID, m.Meta, m.Opts)
+		j.upload, j.size = upload, m.Units
+		failure = s.admit(j)
 	}
 	if failure != nil {
 		s.reject(failure)

@@ -14,8 +14,11 @@ type job struct {
 	id     string
 	ctx    context.Context
 	cancel context.CancelFunc
-	meta   protocol.Meta
-	opts   json.RawMessage
+	work   work
+
+	conversion bool // else a question to the database
+	meta       protocol.Meta
+	opts       json.RawMessage
 
 	upload  *protocol.Upload // nil once the page is whole
 	content protocol.Content
@@ -26,6 +29,9 @@ type job struct {
 	stage        string // not yet told
 	lastProgress time.Time
 }
+
+// work is what a job does. overrun and report are those of a converter.
+type work func(ctx context.Context, report func(stage string)) (answer any, overrun bool, err error)
 
 // conversion is what a converter gets.
 type conversion struct {

@@ -30,6 +30,8 @@ type commands struct {
 	Bench     benchCommand     `cmd:"" help:"Measure the engines on pages whose right text is known."`
 	Query     queryCommand     `cmd:"" help:"Print only the sections of a page that answer a question."`
 	Summarize summarizeCommand `cmd:"" help:"Summarise pages with a model that you name; nothing is sent before."`
+	Stats     statsCommand     `cmd:"" help:"Show what the log says about a window of time."`
+	Forget    forgetCommand    `cmd:"" help:"Delete what is stored on this computer."`
 	Install   installCommand   `cmd:"" help:"Register this program with browsers."`
 	Uninstall uninstallCommand `cmd:"" help:"Remove what install wrote."`
 	Doctor    doctorCommand    `cmd:"" help:"Start the host as each browser would and say what is wrong."`
@@ -67,6 +69,7 @@ func run(args []string, std streams) int {
 		kong.Exit(func(code int) { status = code }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.ShortUsageOnError(),
+		kong.WithHyphenPrefixedParameters(true), // --window "-7 days"
 	)
 	if err != nil {
 		panic(err) // a mistake in the tags above

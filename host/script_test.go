@@ -3,6 +3,7 @@ package main
 import (
 	"flag"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -12,7 +13,20 @@ var update = flag.Bool("update", false, "write the expected output of the script
 
 func TestMain(m *testing.M) {
 	becomeMute()
-	testscript.Main(m, map[string]func(){"pulltab": main})
+	testscript.Main(forgetful{m}, map[string]func(){"pulltab": main})
+}
+
+// forgetful runs the tests with a database of their own.
+type forgetful struct{ tests *testing.M }
+
+func (f forgetful) Run() int {
+	dir, err := os.MkdirTemp("", "pulltab-data-")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	os.Setenv(envData, dir)
+	return f.tests.Run()
 }
 
 // TestScripts runs testdata/script/*.txt: each is one promise of the command
@@ -26,5 +40,9 @@ func TestScripts(t *testing.T) {
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
+		Setup: func(e *testscript.Env) error {
+			e.Setenv(envData, filepath.Join(e.WorkDir, "data"))
+			return nil
+		},
 	})
 }

@@ -63,6 +63,8 @@ func serveNative(caller string, convert converter, engines []string) int {
 	s.log = log
 	s.maxHTML = page.MaxBytes
 	s.welcome = welcome(engines)
+	s.memory = &memory{notice: func(string) { log.Warn().Msg("the database was damaged; it was set aside, and a new one was started") }}
+	defer s.memory.close()
 	log.Info().Str("host", s.welcome.Host).Str("instance", s.welcome.Instance).Msg("session started")
 	return s.run(ctx)
 }

@@ -62,6 +62,7 @@ type session struct {
 	times   times
 	maxHTML int // bytes
 	heap    func() uint64
+	memory  *memory // nil if nothing is to be remembered
 
 	in      *nativemsg.Reader
 	out     *nativemsg.Writer
@@ -72,7 +73,8 @@ type session struct {
 	greeted  chan struct{} // closed after hello
 	active   chan struct{} // something happened
 	drained  chan struct{} // closed when a recycling session has no more work
-	partSize int           // bytes of one encoded part; set by hello
+	hello    protocol.Hello
+	partSize int // bytes of one encoded part; set by hello
 	answered atomic.Int64
 
 	mu        sync.Mutex

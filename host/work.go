@@ -58,7 +58,8 @@ func (s *session) work(j *job) {
 	if failure != nil {
 		code = string(failure.Code)
 	}
-	s.log.Info().Str("id", j.id).Str("code", code).Int("size", j.size).Dur("took", time.Since(begun)).Bool("overrun", overrun).Msg("request ended")
+	took := time.Since(begun)
+	s.log.Info().Str("id", j.id).Str("code", code).Int("size", j.size).Dur("took", took).Bool("overrun", overrun).Msg("request ended")
 	if overrun {
 		s.recycle()
 	}
@@ -70,10 +71,11 @@ func (s *session) work(j *job) {
 		close(s.drained)
 	}
 	s.mu.Unlock()
+	s.record(j, answer, failure, took)
 	s.touch()
 }
 
-// attempt converts j's page. It does not wait for work that goes on long after
+// attempt does j's work. It does not wait for work that goes on long after
 // it was told to stop, and survives a panic.
 func (s *session) attempt(j *job) (answer any, overrun bool, err error) {
 	ctx, cancel := context.WithTimeout(j.ctx, s.times.request)
@@ -94,7 +96,7 @@ func (s *session) attempt(j *job) (answer any, overrun bool, err error) {
 			}
 			done <- o
 		}()
-		o.answer, o.overrun, o.err = s.convert(ctx, conversion{j.meta, j.content, j.opts}, func(stage string) { s.progress(j, stage) })
+		o.answer, o.overrun, o.err = j.work(ctx, func(stage string) { s.progress(j, stage) })
 	}()
 	watch := time.NewTicker(s.times.watch)
 	defer watch.Stop()

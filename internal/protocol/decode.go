@@ -73,6 +73,12 @@ func newReceived(t string) (received, bool) {
 		return new(Cancel), true
 	case TypeStatus:
 		return new(StatusQuery), true
+	case TypeStats:
+		return new(Stats), true
+	case TypeMemory:
+		return new(Memory), true
+	case TypeForget:
+		return new(Forget), true
 	case TypePing:
 		return new(Ping), true
 	}
@@ -101,7 +107,25 @@ func (m *End) missing() string {
 
 func (m *Cancel) missing() string      { return unmet(need{m.ID != "", "id"}) }
 func (m *StatusQuery) missing() string { return unmet(need{m.ID != "", "id"}) }
-func (m *Ping) missing() string        { return "" }
+func (m *Stats) missing() string {
+	return unmet(need{m.ID != "", "id"}, need{m.Window != "", "window"})
+}
+
+func (m *Memory) missing() string {
+	return unmet(need{m.ID != "", "id"}, need{isObject(m.Set), "set"})
+}
+
+func (m *Forget) missing() string {
+	named := 0
+	for _, set := range []bool{m.Site != "", m.Before != "", m.All} {
+		if set {
+			named++
+		}
+	}
+	return unmet(need{m.ID != "", "id"}, need{named == 1, "site"})
+}
+
+func (m *Ping) missing() string { return "" }
 
 func (m *Hello) id() string       { return "" }
 func (m *Convert) id() string     { return m.ID }
@@ -110,6 +134,9 @@ func (m *Chunk) id() string       { return m.ID }
 func (m *End) id() string         { return m.ID }
 func (m *Cancel) id() string      { return m.ID }
 func (m *StatusQuery) id() string { return m.ID }
+func (m *Stats) id() string       { return m.ID }
+func (m *Memory) id() string      { return m.ID }
+func (m *Forget) id() string      { return m.ID }
 func (m *Ping) id() string        { return "" }
 
 // need is a condition that a field must meet.

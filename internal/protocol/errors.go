@@ -37,6 +37,7 @@ const (
 	CodePanic         Code = "E_PANIC"
 	CodeRestart       Code = "E_RESTART"  // the host is about to end; a new one will answer
 	CodeInternal      Code = "E_INTERNAL" // a failure without a name of its own
+	CodeStore         Code = "E_STORE"    // what is stored on this computer cannot be read or written
 	CodeOrigin        Code = "E_ORIGIN"   // the caller is not an extension that this host knows
 )
 
@@ -64,6 +65,7 @@ var codes = []struct {
 	{CodePanic, RetryReconnect},
 	{CodeRestart, RetryReconnect},
 	{CodeInternal, RetryNo},
+	{CodeStore, RetryLater},
 	{CodeOrigin, RetryNo},
 }
 

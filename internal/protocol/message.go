@@ -57,6 +57,26 @@ type (
 		ID string `json:"id"`
 	}
 
+	// Stats asks what the log says about a window such as "-7 days".
+	Stats struct {
+		ID     string `json:"id"`
+		Window string `json:"window"`
+	}
+
+	// Memory asks what is stored on this computer, and may change what may be.
+	Memory struct {
+		ID  string          `json:"id"`
+		Set json.RawMessage `json:"set,omitempty"` // preferences; those that are absent stay
+	}
+
+	// Forget deletes what is stored: of a site, of a time, or all of it.
+	Forget struct {
+		ID     string `json:"id"`
+		Site   string `json:"site,omitempty"`
+		Before string `json:"before,omitempty"` // RFC 3339, or a day
+		All    bool   `json:"all,omitempty"`
+	}
+
 	// Ping may come at any time, from the extension only.
 	Ping struct {
 		N int64 `json:"n"`
@@ -72,6 +92,7 @@ type Meta struct {
 	Lang        string `json:"lang,omitempty"`
 	Rendered    bool   `json:"rendered,omitempty"`  // from a live tab with scripting on
 	Incognito   bool   `json:"incognito,omitempty"` // a private window: leave no trace
+	Client      string `json:"client,omitempty"`    // what asked: popup, menu, shortcut, batch or badge
 }
 
 // Content is a page in one piece.

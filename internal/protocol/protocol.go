@@ -43,6 +43,9 @@ const (
 	TypePing     = "ping"
 	TypePong     = "pong"
 	TypeStatus   = "status"
+	TypeStats    = "stats"
+	TypeMemory   = "memory"
+	TypeForget   = "forget"
 	TypeBye      = "bye"
 )
 

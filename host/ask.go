@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"pulltab/internal/protocol"
+	"pulltab/internal/store"
+)
+
+// ask makes a question to the database one of the session's jobs.
+func (s *session) ask(message any) {
+	j := &job{}
+	var question func(*store.Store) (any, error)
+	switch m := message.(type) {
+	case *protocol.Stats:
+		j.id = m.ID
+		question = func(db *store.Store) (any, error) { return db.Stats(m.Window) }
+	case *protocol.Memory:
+		j.id = m.ID
+		question = func(db *store.Store) (any, error) { return remember(db, m.Set) }
+	case *protocol.Forget:
+		j.id = m.ID
+		question = func(db *store.Store) (any, error) {
+			what, err := forgetting(m.Site, m.Before, m.All)
+			if err != nil {
+				return nil, protocol.Errorf(protocol.CodeField, "before is not a time").With("field", "before")
+			}
+			return db.Forget(what)
+		}
+	}
+	j.work = func(context.Context, func(string)) (answer any, overrun bool, err error) {
+		if s.memory == nil {
+			return nil, false, protocol.Errorf(protocol.CodeStore, "this host remembers nothing")
+		}
+		err = s.memory.use(func(db *store.Store) error {
+			answer, err = question(db)
+			return err
+		})
+		var coded *protocol.Error
+		var window *store.WindowError
+		switch {
+		case err == nil || errors.As(err, &coded):
+			return answer, false, err
+		case errors.As(err, &window):
+			return nil, false, protocol.Errorf(protocol.CodeField, "%v", window).With("field", "window")
+		}
+		s.log.Warn().Err(err).Msg("database")
+		return nil, false, protocol.Errorf(protocol.CodeStore, "the database cannot be used")
+	}
+	if failure := s.admit(j); failure != nil {
+		s.reject(failure)
+		return
+	}
+	s.queue(j)
+}
+
+// remember changes the preferences that set names, and returns what is stored.
+func remember(db *store.Store, set json.RawMessage) (store.Overview, error) {
+	if len(set) > 0 {
+		p, err := db.Preferences()
+		if err != nil {
+			return store.Overview{}, err
+		}
+		if err := json.Unmarshal(set, &p); err != nil {
+			return store.Overview{}, protocol.Errorf(protocol.CodeField, "set has a wrong value").With("field", "set")
+		}
+		if err := db.Prefer(p); err != nil {
+			return store.Overview{}, err
+		}
+	}
+	return db.Overview()
+}
+
+// forgetting reads what to forget; before is a time (RFC 3339) or a day, which
+// begins where this computer is.
+func forgetting(site, before string, all bool) (store.Forgetting, error) {
+	what := store.Forgetting{Site: site, All: all}
+	if before == "" {
+		return what, nil
+	}
+	at, err := time.Parse(time.RFC3339, before)
+	if err != nil {
+		at, err = time.ParseInLocation(time.DateOnly, before, time.Local)
+	}
+	if err != nil {
+		return what, fmt.Errorf("%q is not a day such as 2026-05-03", before)
+	}
+	what.Before = at
+	return what, nil
+}

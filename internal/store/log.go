@@ -1,0 +1,202 @@
+package store
+
+import (
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+)
+
+// keepLog is how long a row of the log lives.
+const keepLog = 30 * 24 * time.Hour
+
+// pruneInterval is the time between two looks for old rows.
+const pruneInterval = time.Hour
+
+// Outcome is how a conversion ended.
+type Outcome string
+
+// All outcomes.
+const (
+	Done      Outcome = "done"
+	Empty     Outcome = "empty" // nothing on the page can be converted
+	TooLarge  Outcome = "too-large"
+	Timeout   Outcome = "timeout"
+	Cancelled Outcome = "cancelled"
+	Failed    Outcome = "failed"
+)
+
+// clients are the ways in which a conversion is asked for.
+var clients = []string{"popup", "menu", "shortcut", "batch", "badge", "command"}
+
+// Entry is one conversion as the log keeps it. Nil and zero mean unknown.
+type Entry struct {
+	Address    string // full; only its host name is kept, unless Preferences.Addresses
+	Client     string // one of popup, menu, shortcut, batch, badge, command; else it is "other"
+	Browser    string // such as "firefox/153"
+	Outcome    Outcome
+	Source     string // how the Markdown came about; "" unless done
+	Quality    *float64
+	Confidence *float64
+	Agreement  *float64
+	Coverage   *float64
+	Fidelity   *float64
+	Characters int // of the Markdown without front matter, in code points
+	Candidates []Candidate
+	Reason     string
+	Parts      *Parts        // nil if unknown
+	Took       time.Duration // from the request to the answer
+	Versions   Versions
+}
+
+// Candidate is what one engine would have given.
+type Candidate struct {
+	Engine     string   `json:"engine"`
+	Characters int      `json:"characters"`
+	Quality    float64  `json:"quality"`
+	Confidence *float64 `json:"confidence,omitempty"`
+	Ms         *int64   `json:"ms,omitempty"`
+	Failed     bool     `json:"failed,omitempty"`
+}
+
+// Parts are the milliseconds of the parts of a conversion.
+type Parts struct{ Parse, Extract, Markdown int64 }
+
+// Versions says what made an entry.
+type Versions struct {
+	Host      string `json:"host"`
+	Extension string `json:"extension,omitempty"`
+}
+
+// Log adds one row and, once in a while, prunes the old ones.
+func (s *Store) Log(e Entry) error {
+	candidates, err := json.Marshal(e.Candidates)
+	if err != nil {
+		return fmt.Errorf("log: %w", err)
+	}
+	versions, err := json.Marshal(e.Versions)
+	if err != nil {
+		return fmt.Errorf("log: %w", err)
+	}
+	if !slices.Contains(clients, e.Client) {
+		e.Client = "other"
+	}
+	site, ms := Site(e.Address), e.Took.Milliseconds()
+	var parse, extract, markdown *int64
+	if e.Parts != nil {
+		parse, extract, markdown = &e.Parts.Parse, &e.Parts.Extract, &e.Parts.Markdown
+	}
+	at := s.now()
+	err = s.write(func(tx *sql.Tx) error {
+		address := ""
+		if p, err := preferences(tx); err != nil {
+			return err
+		} else if p.Addresses {
+			address = Redact(e.Address)
+		}
+		if _, err := tx.Exec(`
+			INSERT INTO extraction_log (created_at, site, address, client, browser, outcome, source, quality, confidence, agreement,
+				coverage, fidelity, characters, candidates, reason, parse_ms, extract_ms, markdown_ms, total_ms, versions)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			at.UnixMilli(), site, address, e.Client, e.Browser, e.Outcome, e.Source, e.Quality, e.Confidence, e.Agreement,
+			e.Coverage, e.Fidelity, e.Characters, string(candidates), e.Reason, parse, extract, markdown, ms, string(versions)); err != nil {
+			return err
+		}
+		return addSums(tx, at, site, e)
+	})
+	if err != nil {
+		return fmt.Errorf("log: %w", err)
+	}
+	return s.pruneIfDue()
+}
+
+// The units of log_sums, in milliseconds.
+const (
+	hourMs = int64(time.Hour / time.Millisecond)
+	dayMs  = 24 * hourMs
+)
+
+// addSums counts e in the sums of its hour and its day.
+func addSums(tx *sql.Tx, at time.Time, site string, e Entry) error {
+	quality, confident, confidence := 0.0, 0, 0.0
+	if e.Quality != nil {
+		quality = *e.Quality
+	}
+	if e.Confidence != nil {
+		confident, confidence = 1, *e.Confidence
+	}
+	ms := e.Took.Milliseconds()
+	ln := math.Log1p(float64(ms))
+	for unit, site := range map[int64]string{hourMs: "", dayMs: site} {
+		_, err := tx.Exec(`
+			INSERT INTO log_sums (unit, start, site, source, outcome, n, quality, quality2, confident, confidence, characters, ms, ln_ms, ln_ms2)
+			VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT DO UPDATE SET n = n + 1, quality = quality + excluded.quality, quality2 = quality2 + excluded.quality2,
+				confident = confident + excluded.confident, confidence = confidence + excluded.confidence,
+				characters = characters + excluded.characters, ms = ms + excluded.ms,
+				ln_ms = ln_ms + excluded.ln_ms, ln_ms2 = ln_ms2 + excluded.ln_ms2`,
+			unit, at.UnixMilli()/unit, site, e.Source, e.Outcome, quality, quality*quality, confident, confidence, e.Characters, ms, ln, ln*ln)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// figures are the columns of log_sums from n on, of one row of the log.
+const figures = `1 AS n, coalesce(quality, 0) AS quality, coalesce(quality * quality, 0) AS quality2,
+	confidence IS NOT NULL AS confident, coalesce(confidence, 0) AS confidence, coalesce(characters, 0) AS characters,
+	total_ms AS ms, ln(1 + total_ms) AS ln_ms, ln(1 + total_ms) * ln(1 + total_ms) AS ln_ms2`
+
+// added are the sums of figures.
+const added = `sum(n), sum(quality), sum(quality2), sum(confident), sum(confidence), sum(characters), sum(ms), sum(ln_ms), sum(ln_ms2)`
+
+// sumAgain makes log_sums anew from the log.
+func sumAgain(tx *sql.Tx) error {
+	if _, err := tx.Exec("DELETE FROM log_sums"); err != nil {
+		return err
+	}
+	for unit, site := range map[int64]string{hourMs: "''", dayMs: "site"} {
+		_, err := tx.Exec("INSERT INTO log_sums SELECT ?, at / ?, site, source, outcome, "+added+
+			" FROM (SELECT created_at AS at, "+site+" AS site, source, outcome, "+figures+" FROM extraction_log) GROUP BY 2, 3, 4, 5", unit, unit)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pruneIfDue prunes when the last time is long ago, or lies in the future
+// because the clock was set back.
+func (s *Store) pruneIfDue() error {
+	s.mu.RLock()
+	since := s.now().Sub(s.pruned)
+	s.mu.RUnlock()
+	if since >= 0 && since < pruneInterval {
+		return nil
+	}
+	return s.prune()
+}
+
+// prune deletes the rows that are too old, and every sum that one of them was
+// part of.
+func (s *Store) prune() error {
+	at := s.now()
+	oldest := at.Add(-keepLog).UnixMilli()
+	s.mu.Lock()
+	s.pruned = at
+	s.mu.Unlock()
+	err := s.write(func(tx *sql.Tx) error {
+		if _, err := tx.Exec("DELETE FROM extraction_log WHERE created_at < ?", oldest); err != nil {
+			return err
+		}
+		_, err := tx.Exec("DELETE FROM log_sums WHERE unit = ? AND start <= ? OR unit = ? AND start <= ?", hourMs, (oldest-1)/hourMs, dayMs, (oldest-1)/dayMs)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("prune: %w", err)
+	}
+	return nil
+}

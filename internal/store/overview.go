@@ -1,0 +1,51 @@
+package store
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+)
+
+// Overview is what is stored at the moment.
+type Overview struct {
+	Folder      string      `json:"folder"`
+	Bytes       int64       `json:"bytes"`           // of all files
+	Rows        int         `json:"rows"`            // of the log
+	Since       *time.Time  `json:"since,omitempty"` // of the oldest row
+	Preferences Preferences `json:"preferences"`
+}
+
+// Overview says what is stored.
+func (s *Store) Overview() (Overview, error) {
+	o := Overview{Folder: s.dir}
+	err := s.read(func(tx *sql.Tx) error {
+		var oldest sql.NullInt64
+		if err := tx.QueryRow("SELECT count(*), min(created_at) FROM extraction_log").Scan(&o.Rows, &oldest); err != nil {
+			return err
+		}
+		if oldest.Valid {
+			since := time.UnixMilli(oldest.Int64).UTC()
+			o.Since = &since
+		}
+		var err error
+		o.Preferences, err = preferences(tx)
+		return err
+	})
+	for _, suffix := range []string{"", "-wal", "-shm"} {
+		info, statErr := os.Stat(s.path() + suffix)
+		if errors.Is(statErr, fs.ErrNotExist) {
+			continue
+		}
+		if statErr != nil {
+			return o, fmt.Errorf("overview: %w", statErr)
+		}
+		o.Bytes += info.Size()
+	}
+	if err != nil {
+		return o, fmt.Errorf("overview: %w", err)
+	}
+	return o, nil
+}

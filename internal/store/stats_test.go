@@ -1,0 +1,252 @@
+package store
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestA32_WindowForms(t *testing.T) {
+	for window, want := range map[string]time.Duration{
+		"-7 days": 7 * 24 * time.Hour, "-7+days": 7 * 24 * time.Hour, "-1 day": 24 * time.Hour,
+		"-36 hours": 36 * time.Hour, "-1+hour": time.Hour, "-2 weeks": 14 * 24 * time.Hour, "-9999 hours": 9999 * time.Hour,
+	} {
+		if got, err := ParseWindow(window); err != nil || got != want {
+			t.Errorf("%q: %v, %v", window, got, err)
+		}
+	}
+	for _, window := range []string{"", "7 days", "-7", "-7days", "-7  days", "-0 days", "-07 days", "-7 months", "-7 days ", "- 7 days", "-10000 days", "-1.5 days", "-7%20days", "-7 Days", "-7 days; DROP TABLE"} {
+		_, err := ParseWindow(window)
+		var wrong *WindowError
+		if !errors.As(err, &wrong) || !strings.Contains(err.Error(), `"-7 days", "-7+days"`) {
+			t.Errorf("%q: %v", window, err)
+		}
+	}
+}
+
+func TestA33_AnEmptyLogHasTheSameShape(t *testing.T) {
+	s, _ := fresh(t)
+	text, err := json.Marshal(s.mustStats(t, "-7 days"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"total":0,"window":"-7 days","bySource":[],"byOutcome":[],"lowQualityDomains":[],"fallbackByDomain":[],"percentiles":{},"trend":[],"drift":{"compared":false,"alarms":[]}}`
+	if string(text) != want {
+		t.Errorf("\n got %s\nwant %s", text, want)
+	}
+}
+
+func TestA13_A33_Aggregates(t *testing.T) {
+	s, c := fresh(t)
+	c.at = noon.Add(-8 * 24 * time.Hour)
+	s.mustLog(t, entry("before.example", "readability", 0.1))
+	c.at = noon.Add(-30 * time.Hour)
+	s.mustLog(t, entry("a.example", "blocks", 1), entry("a.example", "blocks", 0.8), entry("low.example", "readability-fallback", 0.35))
+	c.at = noon
+	slow := entry("low.example", "readability-fallback", 0.2)
+	slow.Took, slow.Parts = 200*time.Millisecond, &Parts{40, 110, 30}
+	empty := Entry{Address: "https://a.example/", Client: "command", Outcome: Empty, Took: 5 * time.Millisecond}
+	s.mustLog(t, slow, empty)
+	st := s.mustStats(t, "-7+days")
+	got, err := json.Marshal(st)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"total":5,"window":"-7 days",` +
+		`"bySource":[{"source":"blocks","count":2,"pct":40,"avgQuality":0.9,"avgConfidence":0.9,"avgLen":4000,"avgMs":20},` +
+		`{"source":"readability-fallback","count":2,"pct":40,"avgQuality":0.28,"avgConfidence":0.28,"avgLen":4000,"avgMs":110}],` +
+		`"byOutcome":[{"outcome":"done","count":4},{"outcome":"empty","count":1}],` +
+		`"lowQualityDomains":[{"domain":"low.example","count":2,"avgQuality":0.28}],` +
+		`"fallbackByDomain":[{"domain":"low.example","count":2}],` +
+		`"percentiles":{"extract":{"p50":11,"p90":110,"p99":110},"markdown":{"p50":3,"p90":30,"p99":30},"parse":{"p50":4,"p90":40,"p99":40},"total":{"p50":20,"p90":200,"p99":200}},` +
+		`"trend":[{"day":"2026-05-02","count":3,"avgQuality":0.72,"avgMs":20,"fallbacks":1},{"day":"2026-05-03","count":2,"avgQuality":0.2,"avgMs":102.5,"fallbacks":1}],` +
+		`"drift":{"compared":false,"alarms":[]}}`
+	if string(got) != want {
+		t.Errorf("\n got %s\nwant %s", got, want)
+	}
+}
+
+func TestA33_DomainsAreTheTwentyWithMost(t *testing.T) {
+	s, _ := fresh(t)
+	for site := range 25 {
+		for range 1 + site%3 {
+			s.mustLog(t, entry(fmt.Sprintf("s%02d.example", site), "readability-fallback", 0.3))
+		}
+	}
+	s.mustLog(t, entry("fine.example", "readability-fallback", 0.4))
+	st := s.mustStats(t, "-7 days")
+	if len(st.LowQualityDomains) != 20 || len(st.FallbackByDomain) != 20 {
+		t.Errorf("%d and %d", len(st.LowQualityDomains), len(st.FallbackByDomain))
+	}
+	for i, d := range st.LowQualityDomains[1:] {
+		if d.Count > st.LowQualityDomains[i].Count || d.Domain == "fine.example" {
+			t.Errorf("%+v", st.LowQualityDomains)
+		}
+	}
+}
+
+// Windows are exact to the millisecond, wherever in an hour they begin.
+func TestWindowsAreExact(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	s, c := fresh(t)
+	var times []time.Time
+	for range 300 {
+		c.at = noon.Add(-time.Duration(random.Int64N(int64(20 * time.Hour)))).Truncate(time.Millisecond)
+		times = append(times, c.at)
+		s.mustLog(t, entry("a.example", "blocks", 0.9))
+	}
+	for range 50 {
+		c.at = noon.Add(-time.Duration(random.Int64N(int64(10 * time.Hour)))).Truncate(time.Millisecond)
+		hours := 1 + random.IntN(12)
+		want := 0
+		for _, at := range times {
+			if !at.Before(c.at.Add(-time.Duration(hours) * time.Hour)) {
+				want++
+			}
+		}
+		if st := s.mustStats(t, fmt.Sprintf("-%d hours", hours)); st.Total != want {
+			t.Errorf("%d hours before %v: %d, want %d", hours, c.at, st.Total, want)
+		}
+	}
+}
+
+// mix is a reader's ordinary mix of pages.
+func mix(random *rand.Rand) Entry {
+	source, quality := "blocks", 0.7+0.05*float64(random.IntN(7))
+	switch p := random.IntN(100); {
+	case p < 15:
+		source = "trafilatura"
+	case p < 22:
+		source = "readability"
+	case p < 25:
+		source, quality = "readability-fallback", 0.35
+	case p < 30:
+		source = "user-selection"
+	}
+	e := entry(fmt.Sprintf("s%d.example", random.IntN(40)), source, quality)
+	e.Took = time.Duration(15+random.ExpFloat64()*30) * time.Millisecond
+	return e
+}
+
+// An option silently sends every page to the cleaned body, as in the story
+// behind the checklist. The alarm must not take 50 conversions to ring,
+// whenever in the life of a log that happens.
+func TestA15_A34_AWrongDefaultRingsWithinFiftyConversions(t *testing.T) {
+	for name, healthy := range map[string]struct{ before, current int }{
+		"two busy weeks":           {400, 400},
+		"the first week":           {0, 60},
+		"a quiet reader":           {25, 5},
+		"right after a busy week":  {400, 0},
+		"after a very busy window": {1000, 2000},
+	} {
+		t.Run(name, func(t *testing.T) {
+			random := rand.New(rand.NewPCG(5, 6))
+			s, c := fresh(t)
+			if _, err := s.db.Exec("PRAGMA synchronous = OFF"); err != nil {
+				t.Fatal(err)
+			}
+			log := func(n int, over time.Duration, until time.Time, make func() Entry) {
+				for i := range n {
+					c.at = until.Add(-over * time.Duration(n-i) / time.Duration(n+1))
+					s.mustLog(t, make())
+				}
+			}
+			log(healthy.before, 7*24*time.Hour, noon.Add(-7*24*time.Hour), func() Entry { return mix(random) })
+			log(healthy.current, 6*24*time.Hour, noon, func() Entry { return mix(random) })
+			c.at = noon
+			if st := s.mustStats(t, "-7 days"); len(st.Drift.Alarms) > 0 {
+				t.Fatalf("it rings before anything has changed: %+v", st.Drift.Alarms)
+			}
+			for n := 1; n <= 50; n++ {
+				c.at = noon.Add(time.Duration(n) * time.Minute)
+				broken := mix(random)
+				quality := 0.35
+				broken.Source, broken.Quality = fallback, &quality
+				s.mustLog(t, broken)
+				for _, a := range s.mustStats(t, "-7 days").Drift.Alarms {
+					if a.Figure == "source" && a.Source == fallback && a.Now > a.Before {
+						t.Logf("rings after %d conversions: %+v", n, a)
+						return
+					}
+				}
+			}
+			t.Error("50 conversions, and no alarm")
+		})
+	}
+}
+
+// Windows drawn from one mix, of all sizes, ring in at most 1 of 100 cases.
+func TestA34_AnUnchangedMixHardlyEverRings(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	rung, compared := 0, 0
+	const windows = 1000
+	for range windows {
+		draw := func(n int) []sums {
+			rows := make([]sums, n)
+			for i := range rows {
+				e := mix(random)
+				ms := float64(e.Took.Milliseconds())
+				rows[i] = row(e.Source, *e.Quality, ms)
+			}
+			return rows
+		}
+		before, current := draw(20+random.IntN(400)), draw(20+random.IntN(400))
+		d := drift(current, before, current[max(0, len(current)-driftLatest):])
+		if d.Compared {
+			compared++
+		}
+		if len(d.Alarms) > 0 {
+			rung++
+		}
+	}
+	t.Logf("%d of %d rang", rung, windows)
+	if compared != windows {
+		t.Errorf("only %d of %d were compared", compared, windows)
+	}
+	if rung > windows/100 {
+		t.Errorf("%d of %d windows ring without a change", rung, windows)
+	}
+}
+
+func TestA34_QualityAndLatencyRing(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 10))
+	draw := func(quality, ms float64) []sums {
+		var rows []sums
+		for range 100 {
+			rows = append(rows, row("blocks", quality+0.1*random.Float64(), ms*(0.5+random.Float64())))
+		}
+		return rows
+	}
+	for figure, now := range map[string][]sums{"quality": draw(0.6, 50), "latency": draw(0.8, 100)} {
+		d := drift(now, draw(0.8, 50), now[:50])
+		if len(d.Alarms) == 0 || d.Alarms[0].Figure != figure {
+			t.Errorf("%s: %+v", figure, d)
+		}
+	}
+	if d := drift(draw(0.8, 50), draw(0.8, 50), draw(0.8, 50)); len(d.Alarms) > 0 {
+		t.Errorf("nothing has changed: %+v", d)
+	}
+}
+
+func row(source string, quality, ms float64) sums {
+	one := sums{source: source, n: 1, quality: quality, quality2: quality * quality}
+	one.setLatency(ms)
+	return one
+}
+
+// Values from the definition, with exact binomial coefficients.
+func TestChances(t *testing.T) {
+	for _, c := range []struct {
+		x, m, y, n int
+		want       float64
+	}{{8, 10, 1, 10, 0.00547749464}, {3, 10, 3, 10, 1}, {0, 100, 10, 100, 0.00154205213}, {12, 400, 10, 50, 2.7596108e-05}, {0, 20, 0, 20, 1}, {400, 2000, 5, 50, 0.103387035}} {
+		if got := exactChance(c.x, c.m, c.y, c.n); math.Abs(got/c.want-1) > 1e-6 {
+			t.Errorf("%d of %d and %d of %d: %g, want %g", c.x, c.m, c.y, c.n, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,464 @@
+package store
+
+import (
+	"bytes"
+	"database/sql"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// clock is a clock that stands still until it is moved.
+type clock struct{ at time.Time }
+
+func (c *clock) now() time.Time { return c.at }
+
+// noon is when most tests take place.
+var noon = time.Date(2026, 5, 3, 12, 0, 0, 0, time.UTC)
+
+func open(t testing.TB, dir string, c *clock) *Store {
+	t.Helper()
+	s, err := Open(dir, c.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// fresh returns an empty store and its clock.
+func fresh(t testing.TB) (*Store, *clock) {
+	c := &clock{noon}
+	return open(t, filepath.Join(t.TempDir(), "data"), c), c
+}
+
+// entry is a conversion like most.
+func entry(site, source string, quality float64) Entry {
+	confidence := quality
+	return Entry{
+		Address: "https://" + site + "/", Client: "popup", Browser: "firefox/153", Outcome: Done, Source: source,
+		Quality: &quality, Confidence: &confidence, Characters: 4000, Reason: "blocks: highest expected F1",
+		Candidates: []Candidate{{Engine: "blocks", Characters: 4000, Quality: quality}},
+		Parts:      &Parts{4, 11, 3}, Took: 20 * time.Millisecond, Versions: Versions{"0.1.0", "0.1.0"},
+	}
+}
+
+func (s *Store) mustLog(t testing.TB, entries ...Entry) {
+	t.Helper()
+	for _, e := range entries {
+		if err := s.Log(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func (s *Store) mustStats(t testing.TB, window string) Stats {
+	t.Helper()
+	st, err := s.Stats(window)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return st
+}
+
+func TestA30_EveryColumnIsKept(t *testing.T) {
+	s, _ := fresh(t)
+	e := entry("example.com", "blocks", 0.85)
+	e.Address = "https://user:secret@Example.com:8080/private/path?token=abc"
+	agreement, coverage, fidelity := 0.81, 0.99, 1.0
+	e.Agreement, e.Coverage, e.Fidelity = &agreement, &coverage, &fidelity
+	s.mustLog(t, e)
+	var site, address, client, browser, outcome, source, candidates, reason, versions string
+	var at, characters, parse, extract, markdown, total int64
+	var q, c, a, v, f float64
+	err := s.db.QueryRow(`SELECT created_at, site, address, client, browser, outcome, source, quality, confidence, agreement, coverage,
+		fidelity, characters, candidates, reason, parse_ms, extract_ms, markdown_ms, total_ms, versions FROM extraction_log`).
+		Scan(&at, &site, &address, &client, &browser, &outcome, &source, &q, &c, &a, &v, &f, &characters, &candidates, &reason, &parse, &extract, &markdown, &total, &versions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if at != noon.UnixMilli() || site != "example.com" || address != "" || client != "popup" || browser != "firefox/153" || outcome != "done" ||
+		source != "blocks" || q != 0.85 || c != 0.85 || a != 0.81 || v != 0.99 || f != 1 || characters != 4000 ||
+		parse != 4 || extract != 11 || markdown != 3 || total != 20 {
+		t.Errorf("%d %s %q %s %s %s %s %v %v %v %v %v %d %d %d %d %d", at, site, address, client, browser, outcome, source, q, c, a, v, f, characters, parse, extract, markdown, total)
+	}
+	if candidates != `[{"engine":"blocks","characters":4000,"quality":0.85}]` || versions != `{"host":"0.1.0","extension":"0.1.0"}` || reason == "" {
+		t.Errorf("%s %s %s", candidates, versions, reason)
+	}
+}
+
+func TestAddressesAreKeptOnlyIfWantedAndThenRedacted(t *testing.T) {
+	s, _ := fresh(t)
+	e := entry("example.com", "blocks", 0.85)
+	e.Address = "https://user:pw@example.com/a/b?token=abc&page=2#part"
+	s.mustLog(t, e)
+	if err := s.Prefer(Preferences{Addresses: true}); err != nil {
+		t.Fatal(err)
+	}
+	s.mustLog(t, e)
+	if p, err := s.Preferences(); err != nil || !p.Addresses {
+		t.Errorf("%v, %v", p, err)
+	}
+	var first, second string
+	if err := s.db.QueryRow("SELECT min(address), max(address) FROM extraction_log").Scan(&first, &second); err != nil {
+		t.Fatal(err)
+	}
+	if first != "" || second != "https://example.com/a/b?token=redacted&page=2" {
+		t.Errorf("%q, %q", first, second)
+	}
+}
+
+func TestA31_RowsGoAfterThirtyDaysOnWriteAndAtStart(t *testing.T) {
+	s, c := fresh(t)
+	s.mustLog(t, entry("old.example", "blocks", 0.9))
+	c.at = noon.Add(keepLog)
+	s.mustLog(t, entry("new.example", "blocks", 0.9))
+	if n := rowsOf(t, s, "extraction_log"); n != 2 {
+		t.Errorf("%d rows after exactly 30 days, want 2", n)
+	}
+	c.at = noon.Add(keepLog + pruneInterval)
+	s.mustLog(t, entry("new.example", "blocks", 0.9))
+	if n := rowsOf(t, s, "extraction_log"); n != 2 {
+		t.Errorf("%d rows after a write later on, want the 2 new ones", n)
+	}
+	c.at = noon.Add(2*keepLog + 2*pruneInterval)
+	again := open(t, s.dir, c)
+	if n := rowsOf(t, again, "extraction_log"); n != 0 {
+		t.Errorf("%d rows after a new start, want none", n)
+	}
+	if n := rowsOf(t, again, "log_sums"); n != 0 {
+		t.Errorf("%d sums after a new start, want none", n)
+	}
+}
+
+func TestAClockThatGoesBackwardsLosesNothing(t *testing.T) {
+	s, c := fresh(t)
+	s.mustLog(t, entry("a.example", "blocks", 0.9))
+	c.at = noon.Add(-48 * time.Hour)
+	s.mustLog(t, entry("a.example", "blocks", 0.9))
+	if st := s.mustStats(t, "-1 hours"); st.Total != 2 {
+		t.Errorf("total %d, want both rows", st.Total)
+	}
+	c.at = noon.Add(-48 * time.Hour).Add(keepLog + time.Hour)
+	s.mustLog(t, entry("a.example", "blocks", 0.9))
+	if n := rowsOf(t, s, "extraction_log"); n != 2 {
+		t.Errorf("%d rows, want all but the one that is 30 days old", n)
+	}
+}
+
+func rowsOf(t testing.TB, s *Store, table string) (n int) {
+	t.Helper()
+	if err := s.db.QueryRow("SELECT count(*) FROM " + table).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func TestOnlyTheOwnerMayRead(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	s := open(t, dir, &clock{noon})
+	s.mustLog(t, entry("example.com", "blocks", 0.85))
+	files := 0
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		want := fs.FileMode(0o600)
+		if d.IsDir() {
+			want = 0o700
+		}
+		if info.Mode().Perm() != want {
+			t.Errorf("%s has mode %v", path, info.Mode())
+		}
+		files++
+		return nil
+	})
+	if err != nil || files < 4 {
+		t.Errorf("%d files, %v", files, err)
+	}
+}
+
+func TestADamagedDatabaseIsSetAsideAndANewOneStarted(t *testing.T) {
+	for name, damage := range map[string]func(t *testing.T, path string){
+		"not a database": func(t *testing.T, path string) {
+			if err := os.WriteFile(path, []byte(strings.Repeat("not a database. ", 1000)), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"pages overwritten": func(t *testing.T, path string) {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := 100; i < len(text); i++ {
+				text[i] = 0xa5
+			}
+			if err := os.WriteFile(path, text, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, c := fresh(t)
+			for range 50 {
+				s.mustLog(t, entry("example.com", "blocks", 0.85))
+			}
+			s.Close()
+			damage(t, s.path())
+			again := open(t, s.dir, c)
+			again.mustLog(t, entry("example.com", "blocks", 0.85))
+			if st := again.mustStats(t, "-7 days"); st.Total != 1 {
+				t.Errorf("total %d in the new database", st.Total)
+			}
+			aside := again.SetAside()
+			if aside == "" || !strings.HasPrefix(aside, s.path()+".damaged-") {
+				t.Fatalf("set aside as %q", aside)
+			}
+			if info, err := os.Stat(aside); err != nil || info.Size() == 0 {
+				t.Errorf("the damaged file: %v", err)
+			}
+			if open(t, s.dir, c).SetAside() != "" {
+				t.Error("the new database was set aside, too")
+			}
+		})
+	}
+}
+
+func TestADatabaseThatBreaksWhileOpenIsReplaced(t *testing.T) {
+	s, _ := fresh(t)
+	for range 200 {
+		s.mustLog(t, entry("example.com", "blocks", 0.85))
+	}
+	if _, err := s.db.Exec("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA cache_size = 0; PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = 9999 WHERE name = 'extraction_log'; PRAGMA writable_schema = RESET"); err != nil {
+		t.Fatal(err)
+	}
+	s.mustLog(t, entry("example.com", "blocks", 0.85))
+	if s.SetAside() == "" {
+		t.Error("nothing was set aside")
+	}
+	if st := s.mustStats(t, "-7 days"); st.Total != 1 {
+		t.Errorf("total %d", st.Total)
+	}
+}
+
+func TestANewerDatabaseIsLeftAlone(t *testing.T) {
+	s, c := fresh(t)
+	if _, err := s.db.Exec("PRAGMA user_version = 999"); err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	if _, err := Open(s.dir, c.now); err == nil || !strings.Contains(err.Error(), "update this program") {
+		t.Errorf("%v", err)
+	}
+	files, err := os.ReadDir(s.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if strings.Contains(f.Name(), "damaged") {
+			t.Errorf("%s", f.Name())
+		}
+	}
+}
+
+func TestAFullDiskFailsWholeAndLeavesTheRestReadable(t *testing.T) {
+	s, _ := fresh(t)
+	s.mustLog(t, entry("example.com", "blocks", 0.85))
+	if _, err := s.db.Exec("PRAGMA max_page_count = 1"); err != nil { // SQLite raises it to what there is
+		t.Fatal(err)
+	}
+	logged, failed := 1, 0
+	long := entry("example.com", "blocks", 0.85)
+	long.Reason = strings.Repeat("x", 2000)
+	for range 20 {
+		if err := s.Log(long); err != nil {
+			failed++
+			if !strings.Contains(err.Error(), "full") {
+				t.Errorf("%v", err)
+			}
+		} else {
+			logged++
+		}
+	}
+	if failed == 0 {
+		t.Fatal("the disk was never full")
+	}
+	if st := s.mustStats(t, "-7 days"); st.Total != logged || rowsOf(t, s, "extraction_log") != logged {
+		t.Errorf("total %d and %d rows after %d that were logged", st.Total, rowsOf(t, s, "extraction_log"), logged)
+	}
+}
+
+func TestADirectoryThatCannotBeWrittenIsAnError(t *testing.T) {
+	parent := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(parent, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(filepath.Join(parent, "data"), time.Now); err == nil {
+		t.Error("no error")
+	}
+}
+
+func TestTwoHostsShareOneDatabase(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	const each = 100
+	var all sync.WaitGroup
+	for range 3 {
+		all.Go(func() {
+			s, err := Open(dir, (&clock{noon}).now) // all at once, also the migration
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer s.Close()
+			for range each {
+				if err := s.Log(entry("example.com", "blocks", 0.85)); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if st := open(t, dir, &clock{noon}).mustStats(t, "-7 days"); st.Total != 3*each {
+		t.Errorf("total %d, want %d", st.Total, 3*each)
+	}
+}
+
+func TestForget(t *testing.T) {
+	fill := func(t *testing.T) (*Store, *clock) {
+		s, c := fresh(t)
+		s.mustLog(t, entry("canary.example", "blocks", 0.9), entry("www.canary.example", "blocks", 0.9), entry("notcanary.example", "blocks", 0.9))
+		c.at = noon.Add(24 * time.Hour)
+		s.mustLog(t, entry("late.example", "blocks", 0.9))
+		return s, c
+	}
+	for name, c := range map[string]struct {
+		what Forgetting
+		gone int
+	}{
+		"a site with all below it": {Forgetting{Site: "Canary.example"}, 2},
+		"what is older":            {Forgetting{Before: noon.Add(time.Hour)}, 3},
+		"everything":               {Forgetting{All: true}, 4},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, _ := fill(t)
+			gone, err := s.Forget(c.what)
+			if err != nil || gone.Rows != c.gone {
+				t.Errorf("%+v, %v, want %d rows", gone, err, c.gone)
+			}
+			if st := s.mustStats(t, "-7 days"); st.Total != 4-c.gone {
+				t.Errorf("total %d", st.Total)
+			}
+			if found := bytesOnDisk(t, s.dir); bytes.Contains(found, []byte("www.canary.example")) {
+				t.Error("the site is still on the disk")
+			}
+		})
+	}
+	s, _ := fill(t)
+	if _, err := s.Forget(Forgetting{}); err == nil {
+		t.Error("nothing was named, and all was well")
+	}
+}
+
+// bytesOnDisk returns everything below dir.
+func bytesOnDisk(t testing.TB, dir string) (all []byte) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		all = append(all, text...)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func TestRedact(t *testing.T) {
+	for name, c := range map[string][2]string{
+		"plain addresses stay":          {"https://example.com/a/b.html?page=2&lang=de", "https://example.com/a/b.html?page=2&lang=de"},
+		"user information and fragment": {"https://me:pw@Example.com/a#token=1", "https://example.com/a"},
+		"named secrets":                 {"https://e.com/?access_token=x&sid=1&api-key=2&X-Amz-Signature=3&PHPSESSID=4&q=words", "https://e.com/?access_token=redacted&sid=redacted&api-key=redacted&X-Amz-Signature=redacted&PHPSESSID=redacted&q=words"},
+		"names that only look alike":    {"https://e.com/?keyword=a&author=b&monkey=c&statement=d&pinned=e", "https://e.com/?keyword=a&author=b&monkey=c&statement=d&pinned=e"},
+		"a session in the path":         {"https://e.com/a;jsessionid=12?x=1", "https://e.com/a;jsessionid=redacted?x=1"},
+		"words, dates and numbers":      {"https://e.com/2026/05/03/how-to-keep-a-light-burning-for-11-years-20260503123456", "https://e.com/2026/05/03/how-to-keep-a-light-burning-for-11-years-20260503123456"},
+		"an article's UUID":             {"https://e.com/550e8400-e29b-41d4-a716-446655440000", "https://e.com/550e8400-e29b-41d4-a716-446655440000"},
+		"escapes stay as they are":      {"https://e.com/a%2Fb%20c?q=%C3%BC+x", "https://e.com/a%2Fb%20c?q=%C3%BC+x"},
+		"files":                         {"file:///home/me/private.html", ""},
+		"data":                          {"data:text/html,secret", ""},
+		"no address":                    {"", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := Redact(c[0]); got != c[1] {
+				t.Errorf("\n got %s\nwant %s", got, c[1])
+			}
+			if got := Redact(Redact(c[0])); got != c[1] {
+				t.Errorf("twice: %s", got)
+			}
+		})
+	}
+	secrets := rand.New(rand.NewPCG(1, 2))
+	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+	seen := map[string]bool{}
+	for range 500 {
+		secret := make([]byte, 28+secrets.IntN(40))
+		for i := range secret {
+			secret[i] = letters[secrets.IntN(len(letters))]
+		}
+		for _, address := range []string{"https://e.com/share/" + string(secret), "https://e.com/?x=" + string(secret), "https://e.com/?eyJh." + string(secret)} {
+			got := Redact(address)
+			if strings.Contains(got, string(secret)) || seen[got] {
+				t.Errorf("%s gives %s", address, got)
+			}
+			seen[got] = true
+		}
+	}
+}
+
+func TestMigrationsAreTakenOnce(t *testing.T) {
+	s, c := fresh(t)
+	s.mustLog(t, entry("example.com", "blocks", 0.85))
+	for range 3 {
+		open(t, s.dir, c)
+	}
+	var at int
+	if err := s.db.QueryRow("PRAGMA user_version").Scan(&at); err != nil || at != version {
+		t.Errorf("version %d, %v", at, err)
+	}
+	if rowsOf(t, s, "extraction_log") != 1 {
+		t.Error("the row is gone")
+	}
+}
+
+func TestAMigrationThatFailsLeavesNothing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.db")
+	db, err := sql.Open("sqlite", dataSource(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec("CREATE TABLE preferences (x)"); err != nil { // in the way of the last statement
+		t.Fatal(err)
+	}
+	if err := migrate(db); err == nil {
+		t.Fatal("no error")
+	}
+	var tables int
+	if err := db.QueryRow("SELECT count(*) FROM sqlite_schema WHERE type = 'table'").Scan(&tables); err != nil || tables != 1 {
+		t.Errorf("%d tables, %v", tables, err)
+	}
+}
