@@ -10,11 +10,11 @@ import (
 
 // WithoutComments returns keep without readers' comments: what is inside an
 // element whose class, id or property says so. Where that would take away more
-// than half of the text, the comments are the content, as in a thread, and
-// keep is returned as it is.
-func WithoutComments(p *page.Page, keep page.Selection) page.Selection {
+// than half of the text, the comments are the content, as in a thread: keep is
+// returned as it is, and whole is true.
+func WithoutComments(p *page.Page, keep page.Selection) (rest page.Selection, whole bool) {
 	known := map[*html.Node]bool{}
-	rest := make(page.Selection, len(keep))
+	rest = make(page.Selection, len(keep))
 	all, left := 0, 0
 	for i := range keep {
 		if !keep[i] {
@@ -26,9 +26,9 @@ func WithoutComments(p *page.Page, keep page.Selection) page.Selection {
 		}
 	}
 	if 2*left < all {
-		return keep
+		return keep, true
 	}
-	return p.Settle(rest)
+	return p.Settle(rest), false
 }
 
 // inComments reports whether n is in a part of the page for comments; known

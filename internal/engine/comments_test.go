@@ -24,8 +24,12 @@ func TestWithoutCommentsDropsCommentsOnly(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := WithoutComments(p, page.All(p)); !slices.Equal(got, c.want) {
+		got, whole := WithoutComments(p, page.All(p))
+		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: kept %v, want %v", c.name, got, c.want)
+		}
+		if thread := strings.HasPrefix(c.name, "a thread"); whole != thread {
+			t.Errorf("%s: whole is %v", c.name, whole)
 		}
 	}
 }

@@ -53,6 +53,8 @@ var fields = []field{
 	{"published", func(f Fields) *yaml.Node { return date(f.Published) }},
 	{"modified", func(f Fields) *yaml.Node { return date(f.Modified) }},
 	{"site", func(f Fields) *yaml.Node { return text(f.Site) }},
+	{"subreddit", func(f Fields) *yaml.Node { return text(f.Subreddit) }},
+	{"score", func(f Fields) *yaml.Node { return points(f.Score) }},
 	{"description", func(f Fields) *yaml.Node { return text(f.Description) }},
 	{"language", func(f Fields) *yaml.Node { return text(f.Language) }},
 	{"tags", func(f Fields) *yaml.Node { return list(f.Tags) }},
@@ -157,6 +159,13 @@ func share(v *float64) *yaml.Node {
 
 func count(n int) *yaml.Node {
 	return &yaml.Node{Kind: yaml.ScalarNode, Value: strconv.Itoa(n)}
+}
+
+func points(n *int) *yaml.Node {
+	if n == nil {
+		return nil
+	}
+	return count(*n)
 }
 
 func tokens(n int) *yaml.Node {

@@ -42,12 +42,12 @@ func compose(p *page.Page, keep page.Selection, t page.Thread) (*html.Node, post
 		}
 	}
 	commented := leading > 1 // below an answer its comments need no heading
-	for i, post := range t.Posts {
+	for _, post := range t.Posts {
 		if post.Depth > 0 && !commented {
 			commented = true
 			top.AppendChild(element(atom.H2, c.text("Comments")))
 		}
-		c.post(c.place(top, post.Depth), post, i+1)
+		c.post(c.place(top, post.Depth), post)
 	}
 	if top.FirstChild == nil {
 		return nil, posted{}
@@ -121,9 +121,9 @@ func (c *composer) place(n *html.Node, depth int) *html.Node {
 // would say that somebody is quoted.
 var loosened = set("li dd dt td th tr tbody blockquote")
 
-// post appends post number n to where.
-func (c *composer) post(where *html.Node, post page.Post, n int) {
-	name, line := headLine(post, n)
+// post appends a post to where.
+func (c *composer) post(where *html.Node, post page.Post) {
+	name, line := headLine(post)
 	if post.Depth == 0 {
 		where.AppendChild(element(atom.H2, c.text(join(name, line))))
 	} else {
@@ -133,10 +133,17 @@ func (c *composer) post(where *html.Node, post page.Post, n int) {
 		}
 		where.AppendChild(p)
 	}
+	var before *html.Node // the body before this one, and where it went
+	var last *html.Node
 	for _, body := range post.Body {
 		said := prune(body, c.said, false)
 		switch {
 		case said == nil:
+			continue
+		case before != nil && before == body.PrevSibling && !loosened[said.Data]: // one line, perhaps
+			last.AppendChild(said)
+			before = body
+			c.count(body)
 			continue
 		case said.Type == html.ElementNode && loosened[said.Data]:
 			said.Data, said.DataAtom = "div", atom.Div
@@ -144,6 +151,7 @@ func (c *composer) post(where *html.Node, post page.Post, n int) {
 			said = element(atom.Div, said)
 		}
 		where.AppendChild(said)
+		before, last = body, said
 		c.count(body)
 	}
 }
@@ -151,10 +159,14 @@ func (c *composer) post(where *html.Node, post page.Post, n int) {
 // count notes the texts in body of blocks that are only partly in it.
 func (c *composer) count(body *html.Node) {
 	var b strings.Builder
-	for n := range body.Descendants() {
-		if i := page.BlockOf(n); i >= 0 && c.shared[i] {
+	add := func(n *html.Node) {
+		if c.shared.Has(page.BlockOf(n)) {
 			b.WriteString(n.Data)
 		}
+	}
+	add(body)
+	for n := range body.Descendants() {
+		add(n)
 	}
 	if b.Len() > 0 {
 		c.texts = append(c.texts, b.String())
@@ -177,12 +189,12 @@ func element(name atom.Atom, child *html.Node) *html.Node {
 
 const separator = " · "
 
-// headLine returns what stands above post number n: its author, or its number
+// headLine returns what stands above a post: its author, or its number
 // if nobody is named, and what else is known.
-func headLine(post page.Post, n int) (name, line string) {
+func headLine(post page.Post) (name, line string) {
 	name = post.Author
 	if name == "" {
-		name = "#" + strconv.Itoa(n)
+		name = "#" + strconv.Itoa(post.Number)
 	}
 	line = join(append([]string{post.Time, post.Score}, post.Marks...)...)
 	if post.Role != "" {

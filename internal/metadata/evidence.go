@@ -134,6 +134,9 @@ var asides = map[string]bool{
 }
 
 func sideways(n *html.Node) bool {
+	if strings.HasSuffix(page.Attr(n, "itemtype"), "schema.org/Comment") {
+		return true
+	}
 	for _, key := range []string{"class", "id"} {
 		value := page.Attr(n, key)
 		for _, w := range classWords(value) {

@@ -20,6 +20,8 @@ type Metadata struct {
 	URL         string   `json:"url,omitempty"`         // full address, without user info
 	Canonical   string   `json:"canonical,omitempty"`   // the page's own idea of its address
 	Site        string   `json:"site,omitempty"`        // name, or host if there is no name
+	Subreddit   string   `json:"subreddit,omitempty"`   // of Reddit: "r/name"
+	Score       *int     `json:"score,omitempty"`       // of a post, in points; nil if unknown
 	Author      []string `json:"author,omitempty"`      // names, without "by" and without titles of honour added
 	Published   string   `json:"published,omitempty"`   // RFC 3339, or a date alone
 	Modified    string   `json:"modified,omitempty"`    // RFC 3339, or a date alone
@@ -75,11 +77,15 @@ func (m *Metadata) Take(other Metadata, origin string, o Origins) {
 	for field, f := range map[string]struct{ to, from *string }{
 		"title": {&m.Title, &other.Title}, "published": {&m.Published, &other.Published},
 		"modified": {&m.Modified, &other.Modified}, "description": {&m.Description, &other.Description},
+		"subreddit": {&m.Subreddit, &other.Subreddit},
 	} {
 		if *f.from != "" {
 			*f.to = *f.from
 			o[field] = origin
 		}
+	}
+	if other.Score != nil {
+		m.Score, o["score"] = other.Score, origin
 	}
 	for field, f := range map[string]struct{ to, from *[]string }{"author": {&m.Author, &other.Author}, "tags": {&m.Tags, &other.Tags}} {
 		if len(*f.from) > 0 {

@@ -253,7 +253,7 @@ func FuzzCollect(f *testing.F) {
 			}
 		}
 		if strings.ContainsAny(m.Title+m.Description+strings.Join(m.Author, ""), "\n\r\t\x00") {
-			t.Errorf("more than one line: %q", m)
+			t.Errorf("more than one line: %v", m)
 		}
 	})
 }

@@ -12,6 +12,7 @@ type Thread struct {
 
 // Post is one contribution to a thread.
 type Post struct {
+	Number int      // its place in the whole thread, from 1
 	Role   string   // "Question", "Answer" or ""
 	Author string   // as the page shows it, "" if unknown
 	Time   string   // RFC 3339 or a date alone, else as the page shows it

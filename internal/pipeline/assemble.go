@@ -16,6 +16,9 @@ func assemble(whole, p *page.Page, best choice, candidates []candidate, agreemen
 	known, origins := metadata.Collect(whole)
 	if best.site != nil {
 		known.Take(best.site.Known, best.source, origins)
+		if best.site.Missing > 0 && o.Comments {
+			best.doc.Losses = append(best.doc.Losses, page.Loss{Kind: "comments", Count: best.site.Missing})
+		}
 	}
 	r := Result{
 		URL:      known.URL,

@@ -62,11 +62,14 @@ func preferSite(p *page.Page, candidates []candidate, best choice, ok bool) (cho
 			best.reason += fmt.Sprintf("; %s found less (%d characters of text against %d)", c.engine, size, other)
 			return best, ok
 		}
-		posts := "1 post"
-		if n := len(c.thread.Posts); n != 1 {
-			posts = fmt.Sprintf("%d posts", n)
+		what := "what the page is there for"
+		switch n := len(c.thread.Posts); {
+		case n == 1:
+			what = "1 post"
+		case n > 1:
+			what = fmt.Sprintf("%d posts", n)
 		}
-		return choice{*c, c.engine, fmt.Sprintf("%s: %s, found by %s", c.engine, posts, c.site.Way)}, true
+		return choice{*c, c.engine, fmt.Sprintf("%s: %s, found by %s", c.engine, what, c.site.Way)}, true
 	}
 	return best, ok
 }
@@ -84,10 +87,33 @@ func (c *choice) trim(p *page.Page, o Options) bool {
 	case c.source == sourceUser:
 	case c.site != nil:
 		c.cutThread(depth)
-	case !o.Comments:
-		c.keep = engine.WithoutComments(p, c.keep)
+	default:
+		c.setComments(p, depth)
 	}
 	return !slices.Equal(before, c.keep)
+}
+
+// setComments gives readers' comments below an article their own place, as deep
+// as wanted; 0 means none. Where comments are most of what the engine kept,
+// they are the content and stay.
+func (c *choice) setComments(p *page.Page, depth int) {
+	article, whole := engine.WithoutComments(p, c.keep)
+	if whole {
+		return
+	}
+	comments, ok := sites.Comments(p)
+	switch {
+	case ok:
+		c.thread = comments.Upto(depth)
+	case depth > 0:
+		return // whatever of them the engine kept
+	}
+	of, some := comments.Blocks(len(c.keep)), c.thread.Blocks(len(c.keep))
+	rest := make(page.Selection, len(c.keep))
+	for i := range rest {
+		rest[i] = article.Has(i) && !of[i] || some[i] && !p.Blocks[i].Hidden
+	}
+	c.keep = rest
 }
 
 // cutThread takes the posts that are deeper than depth out of c.

@@ -80,12 +80,19 @@ func said(t *testing.T, src page.Source) []string {
 	r, _ := sites.Read(p)
 	var all []string
 	for _, post := range r.Thread.Posts {
+		if slices.Contains(post.Marks, "deleted") {
+			continue // nothing is left that tells it from others
+		}
 		var b strings.Builder
 		for _, n := range post.Body {
-			for d := range n.Descendants() {
-				if i := page.BlockOf(d); r.Keep.Has(i) {
+			add := func(d *html.Node) {
+				if r.Keep.Has(page.BlockOf(d)) {
 					b.WriteString(d.Data + " ")
 				}
+			}
+			add(n)
+			for d := range n.Descendants() {
+				add(d)
 			}
 		}
 		all = append(all, strings.Join(strings.Fields(b.String()), " "))
@@ -108,7 +115,7 @@ func holds(post, s string) bool {
 
 func TestPostsComeOutOfPagesWithOtherNamesAndMoreWrappers(t *testing.T) {
 	for _, f := range fixtures(t) {
-		if strings.HasSuffix(f.name, "-hostile") {
+		if strings.HasSuffix(f.name, "-hostile") || strings.HasPrefix(f.name, "article-") || f.name == "github-readme" { // which are no threads
 			continue
 		}
 		t.Run(f.name, func(t *testing.T) {

@@ -180,12 +180,18 @@ func text(n *html.Node) string {
 }
 
 // oneLine makes s one line of at most maxName bytes, cut between words.
-func oneLine(s string) string {
+func oneLine(s string) string { return cut(s, maxName) }
+
+// maxTitle is how many bytes a title may have.
+const maxTitle = 300
+
+// cut makes s one line of at most limit bytes, cut between words.
+func cut(s string, limit int) string {
 	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "")), " ")
-	if len(s) <= maxName {
+	if len(s) <= limit {
 		return s
 	}
-	s = strings.ToValidUTF8(s[:maxName], "")
+	s = strings.ToValidUTF8(s[:limit], "")
 	if i := strings.LastIndexByte(s, ' '); i > 0 {
 		s = s[:i]
 	}

@@ -1,6 +1,7 @@
 package sites
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -41,7 +42,7 @@ func (v *view) thread(list []found, a adapter) (page.Thread, page.Selection) {
 			continue
 		}
 		switch {
-		case a.flat || i == 0:
+		case a.flat || i == 0 && !a.below:
 			post.Depth = 0
 		case a.comments:
 			post.Depth = max(post.Depth, 1)
@@ -51,6 +52,7 @@ func (v *view) thread(list []found, a adapter) (page.Thread, page.Selection) {
 				dropped[b] = true
 			}
 		}
+		post.Number = len(t.Posts) + 1
 		t.Posts = append(t.Posts, post)
 	}
 	if len(t.Posts) == 0 {
@@ -100,12 +102,18 @@ func (v *view) post(f found, taken map[*html.Node]bool) (post page.Post, shown b
 		}
 	}
 	if isGone(post.Author) || blocks > 0 && blocks < 4 && len(post.Body) == 1 && isGone(text(post.Body[0])) {
-		post.Marks = append(post.Marks, "deleted")
+		addMark(&post, "deleted")
 	}
 	if blocks > 0 && hidden == blocks {
-		post.Marks = append(post.Marks, "collapsed")
+		addMark(&post, "collapsed")
 	}
 	return post, len(post.Marks) > 0
+}
+
+func addMark(post *page.Post, mark string) {
+	if !slices.Contains(post.Marks, mark) {
+		post.Marks = append(post.Marks, mark)
+	}
 }
 
 // isGone reports whether s stands where something was deleted.
@@ -117,24 +125,38 @@ func isGone(s string) bool {
 	return false
 }
 
-// title keeps the last heading of the first two levels before the kept blocks,
-// and returns its text.
-func (v *view) title(keep page.Selection) string {
+// title keeps the heading above the thread, and returns its text: the last of
+// the first two levels above the first post, or, where the first post is what
+// the others comment on, the last of the first level above what it says.
+func (v *view) title(r *Reading, a adapter) string {
+	above, level := r.Keep, 2
+	if a.comments {
+		above, level = page.Thread{Posts: bodies(r.Thread)}.Blocks(len(r.Keep)), 1
+	}
 	title := -1
-	for i := range keep {
-		if keep[i] {
+	for i := range above {
+		if above[i] {
 			break
 		}
 		b := &v.p.Blocks[i]
-		if b.Kind == page.Heading && b.Level <= 2 && !b.Hidden {
+		if b.Kind == page.Heading && b.Level <= level && !b.Hidden {
 			title = i
 		}
 	}
 	if title < 0 {
 		return ""
 	}
-	keep[title] = true
+	r.Keep[title] = true
 	return v.p.Blocks[title].Text
+}
+
+// bodies returns the posts of t without their heads.
+func bodies(t page.Thread) []page.Post {
+	var list []page.Post
+	for _, post := range t.Posts {
+		list = append(list, page.Post{Body: post.Body})
+	}
+	return list
 }
 
 // when returns the time that n states: RFC 3339 or a date if it is exact, else
@@ -143,14 +165,19 @@ func when(n *html.Node) string {
 	if n == nil {
 		return ""
 	}
-	for _, t := range append([]*html.Node{n}, topmost(n, nil, func(n *html.Node) bool { return page.Attr(n, "datetime")+page.Attr(n, "title") != "" })...) {
-		for _, key := range []string{"datetime", "content", "title", "data-datestring"} {
-			if at, ok := metadata.Date(page.Attr(t, key)); ok {
+	for _, t := range append([]*html.Node{n}, topmost(n, nil, func(n *html.Node) bool {
+		return page.Attr(n, "datetime")+page.Attr(n, "title")+page.Attr(n, "ts") != ""
+	})...) {
+		for _, s := range strings.Fields(page.Attr(t, "data-time") + " " + page.Attr(t, "title") + " " + page.Attr(t, "ts")) {
+			if at := sinceEpoch(s); at != "" {
 				return at
 			}
 		}
-		if at := sinceEpoch(page.Attr(t, "data-time")); at != "" {
-			return at
+		for _, key := range []string{"datetime", "content", "ts", "title", "data-datestring"} {
+			exact, _, _ := strings.Cut(page.Attr(t, key), ", License")
+			if at, ok := metadata.Date(exact); ok {
+				return at
+			}
 		}
 	}
 	return date(text(n))

@@ -51,7 +51,9 @@ func microdata(v *view) []found {
 			f.name = page.Attr(f.author, "content")
 		}
 		f.time = first(n, isPost, prop("dateCreated", "datePublished", "commentTime"))
-		f.score = first(n, isPost, prop("upvoteCount"))
+		if f.score = first(n, isPost, prop("upvoteCount")); f.score != nil {
+			f.points = points(text(f.score))
+		}
 		switch t := itemType(n); {
 		case t == "Question" || t == "Answer":
 			f.role = t
@@ -59,26 +61,21 @@ func microdata(v *view) []found {
 		if prop("acceptedAnswer")(n) {
 			f.marks = append(f.marks, "accepted")
 		}
-		f.depth = nested(n, isPost)
+		f.depth = nested(n)
 		list = append(list, f)
 	}
 	return list
 }
 
-// nested counts the elements around n that w accepts and that are comments as
-// n is: an answer is none.
-func nested(n *html.Node, w want) int {
-	depth := 0
-	t := itemType(n)
-	if t != "Comment" && t != "UserComments" {
+// nested is how deep the post n is: a comment answers something, and each
+// comment around it makes it deeper.
+func nested(n *html.Node) int {
+	isComment := func(n *html.Node) bool {
+		t := itemType(n)
+		return t == "Comment" || t == "UserComments"
+	}
+	if !isComment(n) {
 		return 0
 	}
-	for p := n.Parent; p != nil; p = p.Parent {
-		if p.Type == html.ElementNode && w(p) {
-			if depth++; depth > 100 {
-				break
-			}
-		}
-	}
-	return depth
+	return 1 + levels(n, isComment)
 }

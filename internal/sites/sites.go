@@ -9,6 +9,8 @@
 package sites
 
 import (
+	"regexp"
+
 	"golang.org/x/net/html"
 
 	"pulltab/internal/metadata"
@@ -17,11 +19,12 @@ import (
 
 // Reading is a page as an adapter reads it.
 type Reading struct {
-	Source string         // names the adapter
-	Keep   page.Selection // the thread, and what leads to it
-	Thread page.Thread
-	Known  metadata.Metadata // what the thread says of itself
-	Way    string            // how the posts were found: "selectors", "schema.org" or "structure"
+	Source  string         // names the adapter
+	Keep    page.Selection // the thread, and what leads to it
+	Thread  page.Thread
+	Known   metadata.Metadata // what the thread says of itself
+	Missing int               // comments that the page only links to
+	Way     string            // how the posts were found: "selectors", "schema.org" or "structure"
 }
 
 // adapter knows one sort of site.
@@ -32,10 +35,16 @@ type adapter struct {
 
 	flat     bool // all posts are of one level: a forum
 	comments bool // all posts but the first are comments on it
+	below    bool // the first, too: what they comment on is no post
+
+	// The rest may be nil.
+	part  func(v *view) *html.Node            // what the page is there for where it has no posts
+	about func(v *view, m *metadata.Metadata) // what the page says of the thread beside its first post
+	more  want                                // a link to comments that the page does not show, with their number
 }
 
 // adapters are asked in this order; the first that knows the page reads it.
-var adapters = []adapter{discourse, xenforo, phpbb, vbulletin}
+var adapters = []adapter{reddit, hackernews, stackexchange, github, discourse, xenforo, phpbb, vbulletin}
 
 // Read reads p as a thread. It reports false if no adapter knows the page or
 // none finds a post on it. Time is linear in the page.
@@ -46,28 +55,66 @@ func Read(p *page.Page) (Reading, bool) {
 			continue
 		}
 		r := Reading{Source: a.name}
-		for _, way := range []struct {
-			name string
-			read func(v *view) []found
-		}{{"selectors", a.read}, {"schema.org", microdata}, {"structure", structure}} {
-			t, keep := v.thread(way.read(v), a)
-			// A later way is less sure of everything: it must find twice as many posts.
-			if len(t.Posts) > 2*len(r.Thread.Posts) && v.size(keep) > v.size(r.Keep) {
-				r.Thread, r.Keep, r.Way = t, keep, way.name
-			}
-		}
-		if len(r.Thread.Posts) == 0 {
+		if !a.posts(v, &r) && !a.content(v, &r) {
 			return r, false
 		}
-		r.Known = known(r.Thread.Posts[0], v.title(r.Keep))
+		title := v.title(&r, a)
+		if len(r.Thread.Posts) > 0 {
+			r.Known = known(r.Thread.Posts[0], title)
+		}
+		if a.about != nil {
+			a.about(v, &r.Known)
+		}
 		return r, true
 	}
 	return Reading{}, false
 }
 
+// posts finds the posts of the page.
+func (a adapter) posts(v *view, r *Reading) bool {
+	if a.part != nil && a.part(v) != nil {
+		return false
+	}
+	beaten := 0.0
+	for _, way := range []struct {
+		name string
+		read func(v *view) []found
+		sure float64 // how many times as many posts a later way must find
+	}{{"selectors", a.read, 2.5}, {"schema.org", microdata, 1.4}, {"structure", structure, 0}} {
+		t, keep := v.thread(way.read(v), a)
+		if n := float64(len(t.Posts)); n > beaten && v.size(keep) > v.size(r.Keep) {
+			r.Thread, r.Keep, r.Way, beaten = t, keep, way.name, n*way.sure
+		}
+	}
+	if a.more != nil {
+		for _, n := range topmost(v.body, nil, a.more) {
+			r.Missing += max(1, number(digits.FindString(text(n))))
+		}
+	}
+	return len(r.Thread.Posts) > 0
+}
+
+var digits = regexp.MustCompile(`[0-9][0-9,]*`)
+
+// content finds what the page is there for where that are no posts.
+func (a adapter) content(v *view, r *Reading) bool {
+	if a.part == nil {
+		return false
+	}
+	n := a.part(v)
+	if n == nil {
+		return false
+	}
+	r.Keep, r.Way = make(page.Selection, len(v.p.Blocks)), "selectors"
+	for b := range page.BlocksIn(n) {
+		r.Keep[b] = !v.p.Blocks[b].Hidden
+	}
+	return r.Keep.Count() > 0
+}
+
 // known is what the first post and the title above it say about a thread.
 func known(post page.Post, title string) metadata.Metadata {
-	m := metadata.Metadata{Title: oneLine(title)}
+	m := metadata.Metadata{Title: cut(title, maxTitle)}
 	if post.Author != "" && !isGone(post.Author) {
 		m.Author = []string{post.Author}
 	}

@@ -103,7 +103,8 @@ func (s *structurer) findMarks() {
 // isAuthor reports whether n names somebody: a link to a person's page, or what
 // markup says is the author.
 func isAuthor(n *html.Node) bool {
-	is := value("itemprop", "author")(n) || value("rel", "author")(n) || n.Data == "a" && profile.MatchString(page.Attr(n, "href"))
+	is := value("itemprop", "author")(n) || value("rel", "author")(n) || n.Data == "a" &&
+		(profile.MatchString(page.Attr(n, "href")) || strings.HasPrefix(page.Attr(n, "data-hovercard-url"), "/users/") || page.Attr(n, "data-user-card") != "")
 	if !is {
 		return false
 	}
@@ -171,46 +172,27 @@ var opening = regexp.MustCompile(`(?i)^\W*(posted|on|am|by)?[ :»]*(\d{1,4}|mon|
 
 func startsAsDate(s string) bool { return opening.MatchString(s) }
 
-// near is how many authors before and after a time are asked whether it is
-// theirs.
+// near is how many marks before and after one are asked whether they belong to
+// it.
 const near = 6
 
-// pair makes heads of times and of the authors that are close to them: of
-// several the one that shares the smallest element with the time, then the
-// nearest.
+// pair makes heads of times and authors that belong to each other: each is the
+// other's closest.
 func (s *structurer) pair() {
 	used := make([]bool, len(s.marks))
 	for i, t := range s.marks {
 		if t.name {
 			continue
 		}
-		best, deepest, distance := -1, 0, 0
-		for _, step := range []int{-1, 1} {
-			for k, asked := i+step, 0; k >= 0 && k < len(s.marks) && s.marks[k].name && asked < near; k, asked = k+step, asked+1 {
-				d := s.marks[k].at - t.at
-				if d < 0 {
-					d = -d
-				}
-				if d > closeBy {
-					break
-				}
-				if used[k] {
-					continue
-				}
-				depth := depthOf(common(s.marks[k].n, t.n))
-				if best < 0 || depth > deepest || depth == deepest && d < distance {
-					best, deepest, distance = k, depth, d
-				}
-			}
-		}
-		if best < 0 {
+		best := s.closest(i, used)
+		if best < 0 || s.closest(best, used) != i {
 			continue
 		}
 		// Of several links to one person the longest is the name, a letter or
 		// picture is not; all of them are used up.
 		author := s.marks[best].n
 		href := page.Attr(author, "href")
-		used[best] = true
+		used[i], used[best] = true, true
 		for _, step := range []int{-1, 1} {
 			for k := best + step; k >= 0 && k < len(s.marks) && s.marks[k].name && href != "" && page.Attr(s.marks[k].n, "href") == href && !used[k]; k += step {
 				used[k] = true
@@ -225,6 +207,31 @@ func (s *structurer) pair() {
 			s.under[n]++
 		}
 	}
+}
+
+// closest returns the mark of the other sort that shares the smallest element
+// with mark i, of several the nearest; -1 if none that is not used is close by.
+func (s *structurer) closest(i int, used []bool) int {
+	best, deepest, distance := -1, 0, 0
+	for _, step := range []int{-1, 1} {
+		for k, asked := i+step, 0; k >= 0 && k < len(s.marks) && asked < near; k, asked = k+step, asked+1 {
+			d := s.marks[k].at - s.marks[i].at
+			if d < 0 {
+				d = -d
+			}
+			if d > closeBy {
+				break
+			}
+			if used[k] || s.marks[k].name == s.marks[i].name {
+				continue
+			}
+			depth := depthOf(common(s.marks[k].n, s.marks[i].n))
+			if best < 0 || depth > deepest || depth == deepest && d < distance {
+				best, deepest, distance = k, depth, d
+			}
+		}
+	}
+	return best
 }
 
 // common returns the smallest node around a and b.
@@ -354,19 +361,23 @@ func parts(n *html.Node, said func(b int) bool) ([]*html.Node, int) {
 // settle keeps the heads with a text in the part of the page where most of the
 // text is, and says how deep each is.
 func (s *structurer) settle() []found {
-	text := map[*html.Node]int{}
-	total := 0
+	text, posts := map[*html.Node]int{}, map[*html.Node]int{}
+	total, count := 0, 0
 	for _, h := range s.heads {
-		total += h.size
+		if h.size == 0 {
+			continue
+		}
+		total, count = total+h.size, count+1
 		for n := h.unit; n != nil; n = n.Parent {
 			text[n] += h.size
+			posts[n]++
 		}
 	}
 	root := s.v.body
 	for again := true; again; {
 		again = false
 		for c := root.FirstChild; c != nil; c = c.NextSibling {
-			if 10*text[c] >= 7*total && s.under[c] >= 2 {
+			if 10*text[c] >= 9*total && 10*posts[c] >= 9*count && posts[c] >= 2 {
 				root, again = c, true
 				break
 			}

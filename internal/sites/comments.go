@@ -1,0 +1,80 @@
+package sites
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"pulltab/internal/page"
+)
+
+// Comments reads what readers said below an article: posts that schema.org
+// markup calls comments, those of the common blog software, or what looks like
+// posts in a part of the page that is named for comments. All are at least one
+// level deep. It reports false if there are none.
+func Comments(p *page.Page) (page.Thread, bool) {
+	v := look(p)
+	for _, read := range []func(*view) []found{
+		func(v *view) []found {
+			return those(microdata(v), func(f found) bool { return f.depth > 0 })
+		},
+		blogComments.read,
+		func(v *view) []found {
+			part := first(v.body, nil, isCommentPart)
+			if part == nil {
+				return nil
+			}
+			inner := *v
+			inner.body = part
+			return structure(&inner)
+		},
+	} {
+		list := those(read(v), func(f found) bool { return f.name != "" || text(f.author) != "" })
+		if t, _ := v.thread(list, belowArticle); len(t.Posts) > 0 {
+			return t, true
+		}
+	}
+	return page.Thread{}, false
+}
+
+// belowArticle stands for the adapter of what is below an article.
+var belowArticle = adapter{comments: true, below: true}
+
+// those returns what of list is accepted.
+func those(list []found, accept func(found) bool) []found {
+	var some []found
+	for _, f := range list {
+		if accept(f) {
+			some = append(some, f)
+		}
+	}
+	return some
+}
+
+// isCommentPart reports whether n is named for comments.
+func isCommentPart(n *html.Node) bool {
+	for _, name := range strings.Fields(page.Attr(n, "id") + " " + page.Attr(n, "class")) {
+		switch strings.ToLower(name) {
+		case "comments", "comments-area", "comment-list", "commentlist", "comments-section", "comment-section", "kommentare", "comments-list":
+			return true
+		}
+	}
+	return false
+}
+
+var blogComment = both(tag("li", "div", "article", "section"), class("comment", "comment-item"))
+
+// blogComments are the comments of WordPress and what is made like it.
+var blogComments = layout{
+	post:   blogComment,
+	author: either(class("fn", "comment-author", "comment-author-name", "comment__author"), value("rel", "author")),
+	time:   either(tag("time"), class("comment-date", "comment-time", "comment-metadata", "comment-meta")),
+	body:   class("comment-content", "comment-text", "comment__content", "comment__body"),
+	drop:   class("reply", "comment-reply-link"),
+	more: func(n *html.Node, f *found) {
+		f.depth = 1 + levels(n, blogComment)
+		if name := first(n, blogComment, class("fn")); name != nil {
+			f.author = name
+		}
+	},
+}

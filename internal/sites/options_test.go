@@ -1,0 +1,123 @@
+package sites_test
+
+import (
+	"strings"
+	"testing"
+
+	"pulltab/internal/page"
+	"pulltab/internal/pipeline"
+)
+
+// body returns Markdown without its front matter.
+func body(md string) string {
+	_, rest, ok := strings.Cut(strings.TrimPrefix(md, "---\n"), "\n---\n")
+	if !ok {
+		return md
+	}
+	return rest
+}
+
+// discussed are the fixtures with comments that can be left out.
+var discussed = []string{"reddit-old", "reddit-new", "hackernews", "hackernews-ask", "stackexchange", "github-pull", "article-wordpress", "article-microdata"}
+
+func TestA3_CommentsReachAsDeepAsAskedFor(t *testing.T) {
+	for _, f := range fixtures(t) {
+		for _, name := range discussed {
+			if f.name != name {
+				continue
+			}
+			for suffix, change := range map[string]func(*pipeline.Options){
+				".none": func(o *pipeline.Options) { o.Comments = false },
+				".1":    func(o *pipeline.Options) { o.CommentDepth = 1 },
+				".10":   func(o *pipeline.Options) { o.CommentDepth = 10 },
+			} {
+				compare(t, "testdata/"+f.name+suffix+".md", shown(convert(t, f.src, change).Markdown))
+			}
+		}
+	}
+	for depth := 1; depth <= 10; depth++ {
+		for _, f := range fixtures(t) {
+			if f.name != "reddit-old" {
+				continue
+			}
+			md := convert(t, f.src, func(o *pipeline.Options) { o.CommentDepth = depth }).Markdown
+			if deepest := "\n" + strings.Repeat("> ", depth) + "**"; !strings.Contains(md, deepest) || strings.Contains(md, "\n> "+strings.TrimPrefix(deepest, "\n")) {
+				t.Errorf("depth %d: the deepest comment is another one:\n%s", depth, md)
+			}
+		}
+	}
+}
+
+func TestA4_CommentsAreOnUnlessTurnedOff(t *testing.T) {
+	if !pipeline.DefaultOptions().Comments || pipeline.DefaultOptions().CommentDepth != 3 {
+		t.Errorf("defaults: %+v", pipeline.DefaultOptions())
+	}
+	for _, f := range fixtures(t) {
+		for _, name := range discussed {
+			if f.name != name {
+				continue
+			}
+			on := body(convert(t, f.src, nil).Markdown)
+			off := body(convert(t, f.src, func(o *pipeline.Options) { o.Comments = false }).Markdown)
+			if !strings.Contains(on, "\n> **") || strings.Contains(off, "\n> **") || strings.Contains(off, "## Comments") {
+				t.Errorf("%s: with comments\n%s\nwithout\n%s", f.name, on, off)
+			}
+		}
+	}
+}
+
+func TestA15_CommentsAndTheirDepthChangeCommentsOnly(t *testing.T) {
+	for _, f := range fixtures(t) {
+		t.Run(f.name, func(t *testing.T) { changesCommentsOnly(t, f.src) })
+	}
+}
+
+// changesCommentsOnly fails if comments turned off or less deep change the
+// source of the result or any line of it that is not part of a comment.
+func changesCommentsOnly(t *testing.T, src page.Source) {
+	t.Helper()
+	full := convert(t, src, func(o *pipeline.Options) { o.CommentDepth = 10 })
+	lines := strings.Split(body(full.Markdown), "\n")
+	for name, change := range map[string]func(*pipeline.Options){
+		"off":     func(o *pipeline.Options) { o.Comments = false },
+		"depth 1": func(o *pipeline.Options) { o.CommentDepth = 1 },
+		"depth 3": nil,
+	} {
+		r := convert(t, src, change)
+		if r.Metadata.Source != full.Metadata.Source || r.Reason != full.Reason {
+			t.Errorf("%s: %s, %q; with all comments %s, %q", name, r.Metadata.Source, r.Reason, full.Metadata.Source, full.Reason)
+		}
+		left := strings.Split(body(r.Markdown), "\n")
+		for _, line := range lines {
+			switch {
+			case len(left) > 0 && line == left[0]:
+				left = left[1:]
+			case line != "" && line != "## Comments" && !strings.HasPrefix(line, ">"):
+				t.Errorf("%s: %q is missing, or not in its place", name, line)
+			}
+		}
+		if len(left) > 0 && strings.Join(left, "") != "" {
+			t.Errorf("%s: %q is new", name, left)
+		}
+	}
+}
+
+func TestA26_RedditIsCleanByConstruction(t *testing.T) {
+	found := 0
+	for _, f := range fixtures(t) {
+		if !strings.HasPrefix(f.name, "reddit-") {
+			continue
+		}
+		found++
+		r := convert(t, f.src, nil)
+		if q := r.Quality.Factors; r.Metadata.Source != "reddit" || !q.Clean || q.Ratio || q.Semantic {
+			t.Errorf("%s: source %s, factors %+v", f.name, r.Metadata.Source, q)
+		}
+		if r.Metadata.Subreddit == "" || len(r.Metadata.Author) != 1 || r.Metadata.Published == "" || r.Metadata.Score == nil {
+			t.Errorf("%s: front matter %+v", f.name, r.Metadata)
+		}
+	}
+	if found < 3 {
+		t.Errorf("%d fixtures", found)
+	}
+}
