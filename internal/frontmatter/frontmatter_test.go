@@ -45,8 +45,10 @@ func parse(t testing.TB, block string) map[string]any {
 
 func full() frontmatter.Fields {
 	share := func(v float64) *float64 { return &v }
+	score := -3
 	return frontmatter.Fields{
 		Metadata: metadata.Metadata{
+			Subreddit: "r/bread", Score: &score,
 			Title: "Bread, slowly", URL: "https://example.com/a?b=c#d", Author: []string{"Jane Doe", "José Núñez"},
 			Published: "2026-03-20T09:00:00+01:00", Modified: "2026-03-21", Site: "The Oven", Description: "How: a day",
 			Language: "en-GB", Tags: []string{"bread", "on"}, Image: "https://example.com/i.png",
@@ -68,6 +70,8 @@ author:
 published: 2026-03-20T09:00:00+01:00
 modified: 2026-03-21
 site: The Oven
+subreddit: r/bread
+score: -3
 description: "How: a day"
 language: en-GB
 tags:
