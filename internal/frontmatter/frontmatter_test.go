@@ -191,7 +191,7 @@ func TestA28_MetadataObject(t *testing.T) {
 	}
 	want := `{"title":"Bread, slowly","url":"https://example.com/a?b=c#d","site":"The Oven","author":["Jane Doe","José Núñez"],` +
 		`"published":"2026-03-20T09:00:00+01:00","modified":"2026-03-21","description":"How: a day","language":"en-GB",` +
-		`"image":"https://example.com/i.png","tags":["bread","on"],"source":"blocks","quality":0.85,"confidence":0.97,` +
+		`"image":"https://example.com/i.png","tags":["bread","on"],"subreddit":"r/bread","score":-3,"source":"blocks","quality":0.85,"confidence":0.97,` +
 		`"agreement":0.81,"coverage":0.99,"fidelity":1,"words":1234,"tokens":1789}`
 	if string(data) != want {
 		t.Errorf("got\n%s\nwant\n%s", data, want)

@@ -20,8 +20,6 @@ type Metadata struct {
 	URL         string   `json:"url,omitempty"`         // full address, without user info
 	Canonical   string   `json:"canonical,omitempty"`   // the page's own idea of its address
 	Site        string   `json:"site,omitempty"`        // name, or host if there is no name
-	Subreddit   string   `json:"subreddit,omitempty"`   // of Reddit: "r/name"
-	Score       *int     `json:"score,omitempty"`       // of a post, in points; nil if unknown
 	Author      []string `json:"author,omitempty"`      // names, without "by" and without titles of honour added
 	Published   string   `json:"published,omitempty"`   // RFC 3339, or a date alone
 	Modified    string   `json:"modified,omitempty"`    // RFC 3339, or a date alone
@@ -29,6 +27,8 @@ type Metadata struct {
 	Language    string   `json:"language,omitempty"`    // BCP 47
 	Image       string   `json:"image,omitempty"`       // absolute http address
 	Tags        []string `json:"tags,omitempty"`
+	Subreddit   string   `json:"subreddit,omitempty"`   // of Reddit: "r/name"
+	Score       *int     `json:"score,omitempty"`       // of a post, in points; nil if unknown
 }
 
 // Origins says for each field of Metadata that is not empty, by its JSON name,
