@@ -27,8 +27,8 @@ type Metadata struct {
 	Language    string   `json:"language,omitempty"`    // BCP 47
 	Image       string   `json:"image,omitempty"`       // absolute http address
 	Tags        []string `json:"tags,omitempty"`
-	Subreddit   string   `json:"subreddit,omitempty"`   // of Reddit: "r/name"
-	Score       *int     `json:"score,omitempty"`       // of a post, in points; nil if unknown
+	Subreddit   string   `json:"subreddit,omitempty"` // of Reddit: "r/name"
+	Score       *int     `json:"score,omitempty"`     // of a post, in points; nil if unknown
 }
 
 // Origins says for each field of Metadata that is not empty, by its JSON name,

@@ -31,7 +31,7 @@ func TestA3_CommentsReachAsDeepAsAskedFor(t *testing.T) {
 				".1":    func(o *pipeline.Options) { o.CommentDepth = 1 },
 				".10":   func(o *pipeline.Options) { o.CommentDepth = 10 },
 			} {
-				compare(t, "testdata/"+f.name+suffix+".md", shown(convert(t, f.src, change).Markdown))
+				compare(t, "testdata/"+f.name+suffix+".md", shown(f.golden(t, change).Markdown))
 			}
 		}
 	}
