@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -78,6 +79,9 @@ func account(s summarize.Summary) string {
 	}
 	if s.Cut > 0 {
 		words += fmt.Sprintf(", %d answers went on too long and were cut after a sentence", s.Cut)
+	}
+	if n := doubts(s); n > 0 {
+		words += fmt.Sprintf(", %d parts that are not on the page", n)
 	}
 	return words
 }
@@ -182,6 +186,8 @@ func (d digest) details() (string, error) {
 		Reused  int      `json:"reused,omitempty"`
 		Cut     int      `json:"cut,omitempty"`
 		Error   string   `json:"error,omitempty"`
+
+		Sentences []summarize.Sentence `json:"sentences,omitempty"`
 	}
 	list := []entry{}
 	for _, p := range d.pages {
@@ -189,7 +195,7 @@ func (d digest) details() (string, error) {
 		if p.err != nil {
 			e.Error = p.err.Error()
 		} else {
-			e.Summary, e.Model = p.sum.Text, d.config.Model
+			e.Summary, e.Model, e.Sentences = p.sum.Text, d.config.Model, p.sum.Sentences
 			e.Chunks, e.Rounds, e.Calls, e.Reused, e.Cut = p.sum.Chunks, p.sum.Rounds, p.sum.Calls, p.sum.Reused, p.sum.Cut
 			for _, prompt := range p.sum.Prompts {
 				e.Prompts = append(e.Prompts, named(prompt))
@@ -224,12 +230,13 @@ func (d digest) markdown() (string, error) {
 		{Name: "temperature", Value: summarize.Temperature},
 		{Name: "encoding", Value: encoding},
 	}
-	total := summarize.Summary{}
+	total, doubtful := summarize.Summary{}, 0
 	for _, p := range d.pages {
 		total.Chunks += p.sum.Chunks
 		total.Rounds += p.sum.Rounds
 		total.Calls += p.sum.Calls
 		total.Cut += p.sum.Cut
+		doubtful += doubts(p.sum)
 		for _, prompt := range p.sum.Prompts {
 			e := frontmatter.Entry{Name: "prompt_" + strings.Split(prompt.ID, ".")[0], Value: named(prompt)}
 			if !slices.Contains(entries, e) {
@@ -244,6 +251,7 @@ func (d digest) markdown() (string, error) {
 		frontmatter.Entry{Name: "rounds", Value: total.Rounds},
 		frontmatter.Entry{Name: "calls", Value: total.Calls},
 		frontmatter.Entry{Name: "cut", Value: total.Cut},
+		frontmatter.Entry{Name: "doubts", Value: doubtful},
 	)
 	head, err := frontmatter.Encode(entries)
 	if err != nil {
@@ -251,7 +259,7 @@ func (d digest) markdown() (string, error) {
 	}
 	var b strings.Builder
 	b.WriteString(head)
-	for _, p := range d.pages {
+	for i, p := range d.pages {
 		if p.err != nil {
 			continue
 		}
@@ -260,7 +268,44 @@ func (d digest) markdown() (string, error) {
 			title = p.url
 		}
 		fmt.Fprintf(&b, "\n## %s\n\n", summarize.Plain(title))
-		fmt.Fprintf(&b, "%s\n", summarize.Plain(p.sum.Text))
+		if p.url != title {
+			fmt.Fprintf(&b, "%s\n\n", summarize.Plain(p.url))
+		}
+		writeChecked(&b, i+1, p.sum.Sentences)
 	}
 	return b.String(), nil
+}
+
+// writeChecked writes the sentences of page n. What does not occur in the page
+// is marked, and a footnote for each source shows how that begins.
+func writeChecked(b *strings.Builder, n int, sentences []summarize.Sentence) {
+	cited := map[int]string{}
+	for i, s := range sentences {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		at := 0
+		for _, d := range s.Doubts {
+			fmt.Fprintf(b, "%s**%s** *(not on the page)*", summarize.Plain(s.Text[at:d.Start]), summarize.Plain(d.Text))
+			at = d.End
+		}
+		b.WriteString(summarize.Plain(s.Text[at:]))
+		for _, source := range s.Sources {
+			cited[source.Block] = source.Text
+			fmt.Fprintf(b, "[^%d-%d]", n, source.Block)
+		}
+	}
+	b.WriteString("\n\n")
+	for _, block := range slices.Sorted(maps.Keys(cited)) {
+		fmt.Fprintf(b, "[^%d-%d]: %s\n", n, block, summarize.Plain(cited[block]))
+	}
+}
+
+// doubts is how many parts of a summary its page does not hold.
+func doubts(s summarize.Summary) int {
+	n := 0
+	for _, sentence := range s.Sentences {
+		n += len(sentence.Doubts)
+	}
+	return n
 }

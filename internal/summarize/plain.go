@@ -5,14 +5,15 @@ import (
 	"strings"
 )
 
-// address is what a reader of Markdown may turn into a link by itself.
-var address = regexp.MustCompile("(?i)(?:[a-z][a-z0-9+.-]*://|www\\.|mailto:)[^\\s`<>]*|[\\w.+-]+@[\\w-]+\\.[\\w.-]+")
+// address is a word that a reader of Markdown may turn into a link by itself.
+var address = regexp.MustCompile("(?i)[^\\s`<>]*(?:://|www\\.|mailto:|xmpp:|@)[^\\s`<>]*")
 
 // Plain returns s as Markdown of one line that shows s and does nothing else:
 // no link, image, heading or markup, whatever a model or a page wrote.
-// Addresses are shown as code, which no reader turns into links.
+// Addresses are shown as code, which no reader turns into links. Blanks at the
+// ends of s stay, one each.
 func Plain(s string) string {
-	s = strings.Join(strings.Fields(s), " ")
+	s = blanks.ReplaceAllString(s, " ")
 	var b strings.Builder
 	at := 0
 	for _, m := range address.FindAllStringIndex(s, -1) {
@@ -23,6 +24,8 @@ func Plain(s string) string {
 	b.WriteString(escaped(s[at:]))
 	return lineStart.ReplaceAllString(b.String(), `$1\$2`)
 }
+
+var blanks = regexp.MustCompile(`[\s\p{Z}\p{Cc}]+`)
 
 // lineStart is what begins a heading, a list, a quotation, a rule or a table.
 var lineStart = regexp.MustCompile(`^(\d{0,9})([#>+\-=|.)])`)

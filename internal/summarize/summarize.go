@@ -28,13 +28,14 @@ type Document struct {
 
 // Summary is a page in a few sentences, and how it came about.
 type Summary struct {
-	Text    string
-	Prompts []Prompt // used, in order
-	Chunks  int      // of the page; 1 is a page that fitted
-	Rounds  int      // of combining: 0 for a page that fitted
-	Calls   int      // answers that the summary is made of
-	Reused  int      // of these, those that were remembered
-	Cut     int      // of these, those that went on too long and end after their last whole sentence
+	Text      string
+	Sentences []Sentence // of Text, each held against the page
+	Prompts   []Prompt   // used, in order
+	Chunks    int        // of the page; 1 is a page that fitted
+	Rounds    int        // of combining: 0 for a page that fitted
+	Calls     int        // answers that the summary is made of
+	Reused    int        // of these, those that were remembered
+	Cut       int        // of these, those that went on too long and end after their last whole sentence
 }
 
 // Progress says where a summary is.
@@ -217,6 +218,7 @@ func (w *work) finish(ctx context.Context, p Prompt, text string, d Document) (S
 	}
 	w.used(p)
 	w.sum.Text = strings.Join(strings.Fields(answer), " ")
+	w.sum.Sentences = Check(w.sum.Text, d)
 	w.tell(Progress{Stage: "write", Done: 1, Of: 1, Text: w.sum.Text})
 	return w.sum, nil
 }

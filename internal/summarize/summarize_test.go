@@ -68,6 +68,9 @@ func TestC6_C7_AShortPageIsOneCall(t *testing.T) {
 
 func TestC2_C10_C11_ALongPageIsMappedAndReduced(t *testing.T) {
 	s := chattest.Start(t)
+	s.Fault = func(_ int, r chattest.Request) chattest.Fault {
+		return chattest.Stream(chattest.FirstSentence(r), "stop", 5*time.Millisecond) // long enough to overlap
+	}
 	var stages []string
 	sum, err := summarizer(t, s, nil, summarize.Settings{Size: 500, Overlap: 50, Parallel: 3}).
 		Summarize(t.Context(), article(40), func(p summarize.Progress) {

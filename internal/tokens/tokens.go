@@ -138,3 +138,13 @@ func Estimate(text string) int {
 	}
 	return (ascii+3)/4 + (alphabetic+1)/2 + ideographs
 }
+
+// Rank returns the place of text in the vocabulary of O200k if it is a token
+// of its own. Texts with lower ranks are more frequent, roughly.
+func Rank(text string) (rank int, ok bool) {
+	ids, _, err := o200k().codec.Encode(text)
+	if err != nil || len(ids) != 1 {
+		return 0, false
+	}
+	return int(ids[0]), true
+}
