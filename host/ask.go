@@ -29,10 +29,15 @@ func (s *session) ask(message any) {
 			if err != nil {
 				return nil, protocol.Errorf(protocol.CodeField, "before is not a time").With("field", "before")
 			}
+			if m.All {
+				if err := forgetAnswers(); err != nil {
+					return nil, err
+				}
+			}
 			return db.Forget(what)
 		}
 	}
-	j.work = func(context.Context, func(string)) (answer any, overrun bool, err error) {
+	j.work = func(context.Context, func(protocol.Progress)) (answer any, overrun bool, err error) {
 		if s.memory == nil {
 			return nil, false, protocol.Errorf(protocol.CodeStore, "this host remembers nothing")
 		}

@@ -10,7 +10,7 @@ import (
 type forgetCommand struct {
 	Site   string `placeholder:"HOST" xor:"what" required:"" help:"Forget this host and everything below it."`
 	Before string `placeholder:"DAY" xor:"what" required:"" help:"Forget what is older than this day or time."`
-	All    bool   `xor:"what" required:"" help:"Forget everything."`
+	All    bool   `xor:"what" required:"" help:"Forget everything, answers of a model too."`
 }
 
 // Help shows how it is used.
@@ -31,6 +31,11 @@ func (c forgetCommand) Run(std streams) error {
 	what, err := forgetting(c.Site, c.Before, c.All)
 	if err != nil {
 		return usageError{fmt.Errorf("--before: %w", err)}
+	}
+	if c.All {
+		if err := forgetAnswers(); err != nil {
+			return err
+		}
 	}
 	gone, err := stored(std.err, func(db *store.Store) (store.Forgotten, error) { return db.Forget(what) })
 	if err != nil {

@@ -60,11 +60,7 @@ func (c summarizeCommand) Run(std streams) error {
 		return usageError{errors.New("--details adds to --json, which is missing")}
 	}
 	if c.Forget {
-		dir, err := answersDir()
-		if err != nil {
-			return err
-		}
-		if err := summarize.ForgetAnswers(dir); err != nil {
+		if err := forgetAnswers(); err != nil {
 			return err
 		}
 	}

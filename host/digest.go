@@ -172,36 +172,44 @@ func (d digest) json() (string, error) {
 	return indented(list)
 }
 
+// told is all that is known of one page's summary: an element of --details, and
+// the host's answer.
+type told struct {
+	URL       string               `json:"url"`
+	Title     string               `json:"title,omitempty"`
+	Summary   string               `json:"summary,omitempty"`
+	Model     string               `json:"model,omitempty"`
+	Provider  string               `json:"provider,omitempty"` // its origin
+	Prompts   []string             `json:"prompts,omitempty"`
+	Chunks    int                  `json:"chunks,omitempty"`
+	Rounds    int                  `json:"rounds,omitempty"`
+	Calls     int                  `json:"calls,omitempty"`
+	Reused    int                  `json:"reused,omitempty"`
+	Cut       int                  `json:"cut,omitempty"`
+	Sentences []summarize.Sentence `json:"sentences,omitempty"`
+	Error     string               `json:"error,omitempty"`
+}
+
+func (p digested) told(c modelConfig) told {
+	t := told{URL: p.url, Title: p.title}
+	if p.err != nil {
+		t.Error = p.err.Error()
+		return t
+	}
+	t.Summary, t.Sentences, t.Model = p.sum.Text, p.sum.Sentences, c.Model
+	t.Provider, _, _ = summarize.Origin(c.BaseURL) // it has been spoken to
+	t.Chunks, t.Rounds, t.Calls, t.Reused, t.Cut = p.sum.Chunks, p.sum.Rounds, p.sum.Calls, p.sum.Reused, p.sum.Cut
+	for _, prompt := range p.sum.Prompts {
+		t.Prompts = append(t.Prompts, named(prompt))
+	}
+	return t
+}
+
 // details is the array with all that is known.
 func (d digest) details() (string, error) {
-	type entry struct {
-		URL     string   `json:"url"`
-		Title   string   `json:"title,omitempty"`
-		Summary string   `json:"summary,omitempty"`
-		Model   string   `json:"model,omitempty"`
-		Prompts []string `json:"prompts,omitempty"`
-		Chunks  int      `json:"chunks,omitempty"`
-		Rounds  int      `json:"rounds,omitempty"`
-		Calls   int      `json:"calls,omitempty"`
-		Reused  int      `json:"reused,omitempty"`
-		Cut     int      `json:"cut,omitempty"`
-		Error   string   `json:"error,omitempty"`
-
-		Sentences []summarize.Sentence `json:"sentences,omitempty"`
-	}
-	list := []entry{}
+	list := []told{}
 	for _, p := range d.pages {
-		e := entry{URL: p.url, Title: p.title}
-		if p.err != nil {
-			e.Error = p.err.Error()
-		} else {
-			e.Summary, e.Model, e.Sentences = p.sum.Text, d.config.Model, p.sum.Sentences
-			e.Chunks, e.Rounds, e.Calls, e.Reused, e.Cut = p.sum.Chunks, p.sum.Rounds, p.sum.Calls, p.sum.Reused, p.sum.Cut
-			for _, prompt := range p.sum.Prompts {
-				e.Prompts = append(e.Prompts, named(prompt))
-			}
-		}
-		list = append(list, e)
+		list = append(list, p.told(d.config))
 	}
 	return indented(list)
 }

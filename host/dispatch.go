@@ -96,6 +96,10 @@ func (s *session) dispatch(message any) {
 		s.status(m.ID)
 	case *protocol.Stats, *protocol.Memory, *protocol.Forget:
 		s.ask(m)
+	case *protocol.Summarize:
+		s.summarize(m)
+	case *protocol.Query:
+		s.query(m)
 	case *protocol.Ping:
 		s.send(protocol.Pong{N: m.N})
 	}
@@ -119,8 +123,8 @@ func (s *session) convertNow(m *protocol.Convert) {
 // conversion is a job whose work is to convert a page.
 func (s *session) conversion(id string, meta protocol.Meta, opts json.RawMessage) *job {
 	j := &job{id: id, meta: meta, opts: opts, conversion: true}
-	j.work = func(ctx context.Context, report func(string)) (any, bool, error) {
-		return s.convert(ctx, conversion{j.meta, j.content, j.opts}, report)
+	j.work = func(ctx context.Context, report func(protocol.Progress)) (any, bool, error) {
+		return s.convert(ctx, conversion{j.meta, j.content, j.opts}, func(stage string) { report(protocol.Progress{Stage: stage}) })
 	}
 	return j
 }
@@ -146,6 +150,8 @@ func (s *session) admit(j *job) *protocol.Error {
 		return protocol.Errorf(protocol.CodeDupID, "the id is in use").With("id", j.id)
 	case s.recycling:
 		return restarting().For(j.id)
+	case j.limit > 0 && s.summaries() >= maxSummaries:
+		return protocol.Errorf(protocol.CodeBusy, "%d summaries under way", maxSummaries).For(j.id)
 	case len(s.jobs) >= protocol.MaxInFlight+protocol.MaxQueued || s.held+j.size > maxHeld:
 		return protocol.Errorf(protocol.CodeBusy, "%d requests under way", len(s.jobs)).For(j.id)
 	}

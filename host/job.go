@@ -16,7 +16,8 @@ type job struct {
 	cancel context.CancelFunc
 	work   work
 
-	conversion bool // else a question to the database
+	conversion bool
+	limit      time.Duration // last resort for its work; 0 means that of a conversion
 	meta       protocol.Meta
 	opts       json.RawMessage
 
@@ -24,14 +25,15 @@ type job struct {
 	content protocol.Content
 	size    int // what it counts against maxHeld
 
-	started      bool   // a goroutine works on it
-	ended        bool   // its one result or error is decided
-	stage        string // not yet told
+	started      bool              // a goroutine works on it
+	ended        bool              // its one result or error is decided
+	step         protocol.Progress // not yet told if it has a stage
 	lastProgress time.Time
 }
 
-// work is what a job does. overrun and report are those of a converter.
-type work func(ctx context.Context, report func(stage string)) (answer any, overrun bool, err error)
+// work is what a job does. overrun is that of a converter; report tells where
+// the work is, from any goroutine, also afterwards.
+type work func(ctx context.Context, report func(protocol.Progress)) (answer any, overrun bool, err error)
 
 // conversion is what a converter gets.
 type conversion struct {

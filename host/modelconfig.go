@@ -146,6 +146,15 @@ func answersDir() (string, error) {
 	return filepath.Join(dir, "pulltab", "answers"), nil
 }
 
+// forgetAnswers removes every remembered answer.
+func forgetAnswers() error {
+	dir, err := answersDir()
+	if err != nil {
+		return err
+	}
+	return summarize.ForgetAnswers(dir)
+}
+
 // answers returns the memory that c asks for, nil if it asks for none.
 func (c modelConfig) answers() (*summarize.DiskAnswers, error) {
 	if !c.Cache {

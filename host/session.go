@@ -34,6 +34,8 @@ type times struct {
 	flush    time.Duration // for the last frames to be taken
 	progress time.Duration // between two progress messages of one request
 	watch    time.Duration // between two looks at the heap
+	summary  time.Duration // last resort for a summary
+	beat     time.Duration // between two signs of life of a summary, at most
 }
 
 // usualTimes keeps the end within 1.5 s of the port's closing: Chromium kills
@@ -47,6 +49,8 @@ var usualTimes = times{
 	flush:    300 * time.Millisecond,
 	progress: 100 * time.Millisecond,
 	watch:    50 * time.Millisecond,
+	summary:  time.Hour,
+	beat:     10 * time.Second,
 }
 
 // maxHeld bounds the pages that wait or are worked on, in bytes or announced

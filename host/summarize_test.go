@@ -327,7 +327,7 @@ func TestC15_KilledInTheMiddleARunRepeatsNoFinishedCall(t *testing.T) {
 		t.Errorf("%d calls before, %d after", len(finished), len(second))
 	}
 	// Forgetting is one command.
-	if status, _, messages := pulltab("", "summarize", "--forget"); status != exitDone {
+	if status, _, messages := pulltab("", "forget", "--all"); status != exitDone {
 		t.Error(messages)
 	}
 	if left, err := filepath.Glob(filepath.Join(dir, "cache", "pulltab", "*")); err != nil || len(left) != 0 {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -78,7 +79,7 @@ func (s *session) work(j *job) {
 // attempt does j's work. It does not wait for work that goes on long after
 // it was told to stop, and survives a panic.
 func (s *session) attempt(j *job) (answer any, overrun bool, err error) {
-	ctx, cancel := context.WithTimeout(j.ctx, s.times.request)
+	ctx, cancel := context.WithTimeout(j.ctx, cmp.Or(j.limit, s.times.request))
 	defer cancel()
 	type outcome struct {
 		answer  any
@@ -96,7 +97,7 @@ func (s *session) attempt(j *job) (answer any, overrun bool, err error) {
 			}
 			done <- o
 		}()
-		o.answer, o.overrun, o.err = j.work(ctx, func(stage string) { s.progress(j, stage) })
+		o.answer, o.overrun, o.err = j.work(ctx, func(p protocol.Progress) { s.progress(j, p) })
 	}()
 	watch := time.NewTicker(s.times.watch)
 	defer watch.Stop()
@@ -125,7 +126,7 @@ func (s *session) failureOf(j *job, err error) *protocol.Error {
 	case errors.As(err, &known):
 		return known
 	case errors.Is(err, context.DeadlineExceeded):
-		return protocol.Errorf(protocol.CodeTimeout, "no answer within %v", s.times.request)
+		return protocol.Errorf(protocol.CodeTimeout, "no answer within %v", cmp.Or(j.limit, s.times.request))
 	case j.ctx.Err() != nil:
 		return protocol.Errorf(protocol.CodeCancelled, "cancelled")
 	}
@@ -203,38 +204,39 @@ func (s *session) deliver(j *job, answer any) *protocol.Error {
 	return nil
 }
 
-// progress passes on the stage that j is in: at most once in a while, then the
-// latest, and nothing after j's end.
-func (s *session) progress(j *job, stage string) {
+// progress passes on where j is: at most once in a while, then the latest, and
+// nothing after j's end.
+func (s *session) progress(j *job, step protocol.Progress) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if j.ended {
 		return
 	}
-	waiting := j.stage != ""
-	j.stage = stage
+	waiting := j.step.Stage != ""
+	j.step = step
 	if wait := s.times.progress - time.Since(j.lastProgress); wait <= 0 {
-		s.tellStage(j)
+		s.tellStep(j)
 	} else if !waiting {
 		time.AfterFunc(wait, func() {
 			s.mu.Lock()
 			defer s.mu.Unlock()
-			s.tellStage(j)
+			s.tellStep(j)
 		})
 	}
 }
 
-// tellStage sends j's latest stage if it is news. The lock is held, so that no
+// tellStep sends j's latest step if it is news. The lock is held, so that no
 // end can come before it.
-func (s *session) tellStage(j *job) {
-	if j.ended || j.stage == "" {
+func (s *session) tellStep(j *job) {
+	if j.ended || j.step.Stage == "" {
 		return
 	}
-	frame, err := protocol.Encode(protocol.Progress{ID: j.id, Stage: j.stage})
+	j.step.ID = j.id
+	frame, err := protocol.Encode(j.step)
 	if err == nil && s.out.TrySend(frame) {
 		j.lastProgress = time.Now()
 	}
-	j.stage = ""
+	j.step = protocol.Progress{}
 }
 
 // recycle lets running work finish, turns everything else away, and then ends

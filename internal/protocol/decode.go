@@ -79,6 +79,10 @@ func newReceived(t string) (received, bool) {
 		return new(Memory), true
 	case TypeForget:
 		return new(Forget), true
+	case TypeSummary:
+		return new(Summarize), true
+	case TypeQuery:
+		return new(Query), true
 	case TypePing:
 		return new(Ping), true
 	}
@@ -125,6 +129,14 @@ func (m *Forget) missing() string {
 	return unmet(need{m.ID != "", "id"}, need{named == 1, "site"})
 }
 
+func (m *Summarize) missing() string {
+	return unmet(need{m.ID != "", "id"}, need{m.Markdown != "", "markdown"})
+}
+
+func (m *Query) missing() string {
+	return unmet(need{m.ID != "", "id"}, need{m.Markdown != "", "markdown"}, need{m.Question != "", "question"}, need{m.Budget >= 0, "budget"})
+}
+
 func (m *Ping) missing() string { return "" }
 
 func (m *Hello) id() string       { return "" }
@@ -137,6 +149,8 @@ func (m *StatusQuery) id() string { return m.ID }
 func (m *Stats) id() string       { return m.ID }
 func (m *Memory) id() string      { return m.ID }
 func (m *Forget) id() string      { return m.ID }
+func (m *Summarize) id() string   { return m.ID }
+func (m *Query) id() string       { return m.ID }
 func (m *Ping) id() string        { return "" }
 
 // need is a condition that a field must meet.

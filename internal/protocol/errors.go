@@ -38,6 +38,9 @@ const (
 	CodeRestart       Code = "E_RESTART"  // the host is about to end; a new one will answer
 	CodeInternal      Code = "E_INTERNAL" // a failure without a name of its own
 	CodeStore         Code = "E_STORE"    // what is stored on this computer cannot be read or written
+	CodeNoModel       Code = "E_NO_MODEL" // the user has configured no model
+	CodeConsent       Code = "E_CONSENT"  // page text would leave this computer, and the reader has not agreed
+	CodeModel         Code = "E_MODEL"    // the model did not answer; detail.kind says why
 	CodeOrigin        Code = "E_ORIGIN"   // the caller is not an extension that this host knows
 )
 
@@ -66,6 +69,9 @@ var codes = []struct {
 	{CodeRestart, RetryReconnect},
 	{CodeInternal, RetryNo},
 	{CodeStore, RetryLater},
+	{CodeNoModel, RetryNo},
+	{CodeConsent, RetryNo},
+	{CodeModel, RetryLater},
 	{CodeOrigin, RetryNo},
 }
 

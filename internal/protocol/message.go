@@ -77,6 +77,22 @@ type (
 		All    bool   `json:"all,omitempty"`
 	}
 
+	// Summarize asks for a summary of a page that was converted before.
+	Summarize struct {
+		ID       string `json:"id"`
+		Meta     Meta   `json:"meta"` // the address and the title are enough
+		Markdown string `json:"markdown"`
+		Allow    string `json:"allow,omitempty"` // origin that the reader lets this page's text go to
+	}
+
+	// Query asks for the sections of a converted page that answer a question.
+	Query struct {
+		ID       string `json:"id"`
+		Markdown string `json:"markdown"`
+		Question string `json:"question"`
+		Budget   int    `json:"budget,omitempty"` // tokens of the answer; 0 means 600
+	}
+
 	// Ping may come at any time, from the extension only.
 	Ping struct {
 		N int64 `json:"n"`
@@ -143,6 +159,9 @@ type (
 	Progress struct {
 		ID    string `json:"id"`
 		Stage string `json:"stage"`
+		Done  int    `json:"done,omitempty"` // of Of steps
+		Of    int    `json:"of,omitempty"`
+		Text  string `json:"text,omitempty"` // the answer so far
 	}
 
 	// Part is one piece, numbered from 1, of the JSON text of a result that is

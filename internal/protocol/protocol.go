@@ -46,6 +46,8 @@ const (
 	TypeStats    = "stats"
 	TypeMemory   = "memory"
 	TypeForget   = "forget"
+	TypeSummary  = "summarize"
+	TypeQuery    = "query"
 	TypeBye      = "bye"
 )
 
