@@ -44,6 +44,16 @@ func (t Thread) Upto(depth int) Thread {
 	return some
 }
 
+// Cut returns keep without what only posts of t deeper than depth levels hold.
+func (t Thread) Cut(keep Selection, depth int) Selection {
+	all, wanted := t.Blocks(len(keep)), t.Upto(depth).Blocks(len(keep))
+	rest := make(Selection, len(keep))
+	for i := range keep {
+		rest[i] = keep[i] && (wanted[i] || !all[i])
+	}
+	return rest
+}
+
 // Blocks returns the selection of the blocks of t, one of size blocks.
 func (t Thread) Blocks(size int) Selection {
 	keep := make(Selection, size)

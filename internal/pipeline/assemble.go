@@ -19,6 +19,9 @@ func assemble(whole, p *page.Page, best choice, candidates []candidate, agreemen
 		if best.site.Missing > 0 && o.Comments {
 			best.doc.Losses = append(best.doc.Losses, page.Loss{Kind: "comments", Count: best.site.Missing})
 		}
+		if best.site.Quotes > 0 {
+			best.doc.Losses = append(best.doc.Losses, page.Loss{Kind: "repeated-quotes", Count: best.site.Quotes})
+		}
 	}
 	r := Result{
 		URL:      known.URL,
@@ -54,7 +57,7 @@ func assemble(whole, p *page.Page, best choice, candidates []candidate, agreemen
 	r.Metadata.Coverage = &covered.Share
 	switch o.Format {
 	case "text":
-		r.Text = p.Text(best.keep)
+		r.Text = p.Text(best.text)
 	case "html":
 		r.HTML = best.doc.HTML()
 	}

@@ -140,7 +140,7 @@ func choose(p *page.Page, candidates []candidate, src page.Source, o Options) (c
 		if src.Fragment {
 			why = sourceUser + ": the input is the content itself"
 		}
-		return choice{*own, sourceUser, why}, true
+		return choice{candidate: *own, source: sourceUser, reason: why}, true
 	}
 	best, ok := pick(p, candidates, o.Engine)
 	if o.Engine == "auto" {

@@ -24,7 +24,8 @@ const thinText = 200
 type choice struct {
 	candidate
 	source string
-	reason string // in words
+	reason string         // in words
+	text   page.Selection // keep without what stands beside the page's text: comments below an article, on an answer
 }
 
 // tieOrder: the first of these wins among equals.
@@ -51,7 +52,7 @@ func pick(p *page.Page, candidates []candidate, wanted string) (choice, bool) {
 	}
 	switch {
 	case best != nil && (best.engine == "body" || textLength(p, best.keep) >= thinText):
-		return choice{*best, best.engine, reason}, true
+		return choice{candidate: *best, source: best.engine, reason: reason}, true
 	case body == nil || body.err != nil:
 		return choice{}, false
 	case best != nil:
@@ -62,7 +63,7 @@ func pick(p *page.Page, candidates []candidate, wanted string) (choice, bool) {
 	default:
 		reason = sourceFallback + ": the cleaned body, since no engine gave a result"
 	}
-	return choice{*body, sourceFallback, reason}, true
+	return choice{candidate: *body, source: sourceFallback, reason: reason}, true
 }
 
 // doubt is the confidence under which a candidate does not stand against the

@@ -69,7 +69,7 @@ func preferSite(p *page.Page, candidates []candidate, best choice, ok bool) (cho
 		case n > 1:
 			what = fmt.Sprintf("%d posts", n)
 		}
-		return choice{*c, c.engine, fmt.Sprintf("%s: %s, found by %s", c.engine, what, c.site.Way)}, true
+		return choice{candidate: *c, source: c.engine, reason: fmt.Sprintf("%s: %s, found by %s", c.engine, what, c.site.Way)}, true
 	}
 	return best, ok
 }
@@ -85,28 +85,35 @@ func (c *choice) trim(p *page.Page, o Options) bool {
 	}
 	switch {
 	case c.source == sourceUser:
+		c.text = c.keep
 	case c.site != nil:
 		c.cutThread(depth)
+		c.text = c.keep
+		if c.site.Remarks {
+			c.text = c.thread.Cut(c.keep, 0)
+		}
 	default:
-		c.setComments(p, depth)
+		c.text = c.setComments(p, depth)
 	}
 	return !slices.Equal(before, c.keep)
 }
 
 // setComments gives readers' comments below an article their own place, as deep
 // as wanted; 0 means none. Where comments are most of what the engine kept,
-// they are the content and stay.
-func (c *choice) setComments(p *page.Page, depth int) {
+// they are the content and stay. It returns what is the page's text: what the
+// engine kept, as far as it is wanted.
+func (c *choice) setComments(p *page.Page, depth int) page.Selection {
+	kept := c.keep
 	article, whole := engine.WithoutComments(p, c.keep)
 	if whole {
-		return
+		return kept
 	}
 	comments, ok := sites.Comments(p)
 	switch {
 	case ok:
 		c.thread = comments.Upto(depth)
 	case depth > 0:
-		return // whatever of them the engine kept
+		return kept // whatever of them the engine kept
 	}
 	of, some := comments.Blocks(len(c.keep)), c.thread.Blocks(len(c.keep))
 	rest := make(page.Selection, len(c.keep))
@@ -114,6 +121,10 @@ func (c *choice) setComments(p *page.Page, depth int) {
 		rest[i] = article.Has(i) && !of[i] || some[i] && !p.Blocks[i].Hidden
 	}
 	c.keep = rest
+	if depth == 0 {
+		return rest
+	}
+	return kept
 }
 
 // cutThread takes the posts that are deeper than depth out of c.
@@ -122,10 +133,5 @@ func (c *choice) cutThread(depth int) {
 	if len(wanted.Posts) == len(c.thread.Posts) {
 		return
 	}
-	before, after := c.thread.Blocks(len(c.keep)), wanted.Blocks(len(c.keep))
-	rest := make(page.Selection, len(c.keep))
-	for i, keep := range c.keep {
-		rest[i] = keep && (after[i] || !before[i])
-	}
-	c.keep, c.thread = rest, wanted
+	c.keep, c.thread = c.thread.Cut(c.keep, depth), wanted
 }

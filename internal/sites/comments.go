@@ -30,7 +30,7 @@ func Comments(p *page.Page) (page.Thread, bool) {
 		},
 	} {
 		list := those(read(v), func(f found) bool { return f.name != "" || text(f.author) != "" })
-		if t, _ := v.thread(list, belowArticle); len(t.Posts) > 0 {
+		if t, _, _ := v.thread(list, belowArticle); len(t.Posts) > 0 {
 			return t, true
 		}
 	}

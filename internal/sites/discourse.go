@@ -19,7 +19,8 @@ var discourseApp = layout{
 	author: inside(class("names"), either(class("username"), tag("a"))),
 	time:   either(class("relative-date"), class("post-date")),
 	body:   class("cooked"),
-	drop:   class("cooked-selection-barrier", "meta"),
+	// Of a preview of another page its title is enough, which is a link.
+	drop: either(class("cooked-selection-barrier", "meta"), inside(class("onebox-body"), tag("p"))),
 }
 
 var discoursePlain = layout{

@@ -30,10 +30,15 @@ type found struct {
 // longer holds more than that.
 const maxHead = 200
 
-// thread makes posts of what was found, and the selection of their blocks.
-func (v *view) thread(list []found, a adapter) (page.Thread, page.Selection) {
+// copyLength is the number of bytes from which a text that occurs again is a
+// quotation and not a coincidence.
+const copyLength = 40
+
+// thread makes posts of what was found, and the selection of their blocks
+// without those that only quote a post above, which it counts.
+func (v *view) thread(list []found, a adapter) (t page.Thread, keep page.Selection, quotes int) {
 	size := len(v.p.Blocks)
-	t, keep := page.Thread{}, make(page.Selection, size)
+	keep = make(page.Selection, size)
 	dropped := make(page.Selection, size)
 	taken := map[*html.Node]bool{}
 	for i, f := range list {
@@ -56,13 +61,24 @@ func (v *view) thread(list []found, a adapter) (page.Thread, page.Selection) {
 		t.Posts = append(t.Posts, post)
 	}
 	if len(t.Posts) == 0 {
-		return t, nil
+		return t, nil, 0
 	}
+	said := map[string]bool{}
 	for i, k := range t.Blocks(size) {
-		keep[i] = k && !v.p.Blocks[i].Hidden && !dropped[i]
+		b := &v.p.Blocks[i]
+		if keep[i] = k && !b.Hidden && !dropped[i]; !keep[i] || len(b.Text) < copyLength {
+			continue
+		}
+		if said[b.Text] && isQuoted(b.Node) {
+			keep[i] = false
+			quotes++
+		}
+		said[b.Text] = true
 	}
-	return t, keep
+	return t, keep, quotes
 }
+
+var isQuoted = either(tag("blockquote"), inside(tag("blockquote"), anything))
 
 // post turns f into a post; taken are the nodes that are bodies already. shown
 // says that there is something to show even without a body.

@@ -25,6 +25,8 @@ type Reading struct {
 	Known   metadata.Metadata // what the thread says of itself
 	Missing int               // comments that the page only links to
 	Way     string            // how the posts were found: "selectors", "schema.org" or "structure"
+	Quotes  int               // blocks left out because they quote a post above
+	Remarks bool              // comments are remarks on posts, not what the page is there for
 }
 
 // adapter knows one sort of site.
@@ -36,6 +38,7 @@ type adapter struct {
 	flat     bool // all posts are of one level: a forum
 	comments bool // all posts but the first are comments on it
 	below    bool // the first, too: what they comment on is no post
+	remarks  bool // Reading.Remarks
 
 	// The rest may be nil.
 	part  func(v *view) *html.Node            // what the page is there for where it has no posts
@@ -54,7 +57,7 @@ func Read(p *page.Page) (Reading, bool) {
 		if !a.is(v) {
 			continue
 		}
-		r := Reading{Source: a.name}
+		r := Reading{Source: a.name, Remarks: a.remarks}
 		if !a.posts(v, &r) && !a.content(v, &r) {
 			return r, false
 		}
@@ -80,10 +83,11 @@ func (a adapter) posts(v *view, r *Reading) bool {
 		name string
 		read func(v *view) []found
 		sure float64 // how many times as many posts a later way must find
-	}{{"selectors", a.read, 2.5}, {"schema.org", microdata, 1.4}, {"structure", structure, 0}} {
-		t, keep := v.thread(way.read(v), a)
-		if n := float64(len(t.Posts)); n > beaten && v.size(keep) > v.size(r.Keep) {
-			r.Thread, r.Keep, r.Way, beaten = t, keep, way.name, n*way.sure
+		text int     // how many times as much text this way must find as an earlier one
+	}{{"selectors", a.read, 2.5, 1}, {"schema.org", microdata, 1.4, 1}, {"structure", structure, 0, 3}} {
+		t, keep, quotes := v.thread(way.read(v), a)
+		if n := float64(len(t.Posts)); n > beaten && v.size(keep) > way.text*v.size(r.Keep) {
+			r.Thread, r.Keep, r.Quotes, r.Way, beaten = t, keep, quotes, way.name, n*way.sure
 		}
 	}
 	if a.more != nil {

@@ -9,7 +9,8 @@ import (
 // stackexchange reads a question with its answers, in the order in which they
 // are shown, and the comments on each.
 var stackexchange = adapter{
-	name: "stackexchange",
+	name:    "stackexchange",
+	remarks: true,
 	is: func(v *view) bool {
 		return strings.HasPrefix(v.path, "/questions/") && v.on("stackexchange.com", "stackoverflow.com", "superuser.com",
 			"serverfault.com", "askubuntu.com", "mathoverflow.net", "stackapps.com")

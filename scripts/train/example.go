@@ -159,7 +159,9 @@ func read(ctx context.Context, corpus *bench.Corpus, c bench.Case, stored *selec
 		engines: kept.Keep, votes: blocks.Votes{Readability: kept.Keep["readability"], Trafilatura: kept.Keep["trafilatura"]},
 	}
 	if thread, ok := sites.Read(p); ok {
-		x.site = thread.Keep
+		if x.site = thread.Keep; thread.Remarks {
+			x.site = thread.Thread.Cut(x.site, 0)
+		}
 	}
 	x.label()
 	return x, kept, r, nil

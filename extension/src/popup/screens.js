@@ -170,5 +170,5 @@ const showFacts = ({ coverage, agreement, metadata }) => {
 /** @param {Result} result */
 const lossSentence = ({ losses = [] }) => {
   if (losses.length === 0) return '';
-  return text('losses', losses.map(({ kind, count: lost }) => `${count(lost)} × ${text(`loss_${kind.replaceAll('-', '_')}`) || kind}`).join(', '));
+  return text('losses', losses.map(({ kind, count: lost }) => `${count(lost)} × ${text(`loss_${kind.replace(/[^a-z]+/g, '_')}`) || kind}`).join(', '));
 };

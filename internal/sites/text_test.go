@@ -1,0 +1,49 @@
+package sites_test
+
+import (
+	"strings"
+	"testing"
+
+	"pulltab/internal/page"
+	"pulltab/internal/pipeline"
+)
+
+func TestTheTextOfAPageIsWithoutRemarksOnIt(t *testing.T) {
+	for name, want := range map[string]bool{
+		"article-wordpress": false, "stackexchange": false, // said about what the page is there for
+		"reddit-old": true, "hackernews": true, // what the page is there for
+	} {
+		for _, f := range fixtures(t) {
+			if f.name != name {
+				continue
+			}
+			r := convert(t, f.src, func(o *pipeline.Options) { o.Format = "text" })
+			none := convert(t, f.src, func(o *pipeline.Options) { o.Format, o.Comments = "text", false })
+			if has := len(r.Text) > len(none.Text); has != want {
+				t.Errorf("%s: comments in the text: %v, want %v\n%s", name, has, want, r.Text)
+			}
+			if len(r.Markdown) <= len(none.Markdown) {
+				t.Errorf("%s: no comments in the Markdown", name)
+			}
+		}
+	}
+}
+
+func TestAQuotationOfAPostAboveIsLeftOutAndNamed(t *testing.T) {
+	for _, f := range fixtures(t) {
+		if f.name != "xenforo-2" {
+			continue
+		}
+		r := convert(t, f.src, nil)
+		if n := strings.Count(r.Markdown, "The gauge at the old pier shows two scales."); n != 1 {
+			t.Errorf("the quoted sentence occurs %d times", n)
+		}
+		want := page.Loss{Kind: "repeated-quotes", Count: 1}
+		for _, l := range r.Losses {
+			if l == want {
+				return
+			}
+		}
+		t.Errorf("losses %v lack %v", r.Losses, want)
+	}
+}
