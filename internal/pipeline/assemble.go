@@ -57,7 +57,7 @@ func assemble(whole, p *page.Page, best choice, candidates []candidate, agreemen
 	r.Metadata.Coverage = &covered.Share
 	switch o.Format {
 	case "text":
-		r.Text = p.Text(best.text)
+		r.Text = p.Text(best.said)
 	case "html":
 		r.HTML = best.doc.HTML()
 	}

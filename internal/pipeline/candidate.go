@@ -30,6 +30,14 @@ type candidate struct {
 	took       time.Duration
 }
 
+// text returns what c keeps of the page's text: remarks stand beside it.
+func (c *candidate) text() page.Selection {
+	if c.site != nil && c.site.Remarks {
+		return c.thread.Cut(c.keep, 0)
+	}
+	return c.keep
+}
+
 // selectAll lets every engine choose at the same time. An engine that crashes
 // or is late leaves its error in its candidate and costs the others nothing.
 // The learned engine, which hears the others first, is the first of the answer.

@@ -45,7 +45,7 @@ func (l *preparation) judge(ctx context.Context, p *page.Page, others []candidat
 	candidates := append([]candidate{own}, others...)
 	var voices []judge.Voice
 	for _, c := range candidates {
-		voices = append(voices, judge.Voice{Engine: c.engine, Keep: c.keep})
+		voices = append(voices, judge.Voice{Engine: c.engine, Keep: c.text()})
 	}
 	for i, confidence := range judge.Confidence(blocks.Default(), scores, voices) {
 		candidates[i].confidence = confidence

@@ -25,7 +25,7 @@ type choice struct {
 	candidate
 	source string
 	reason string         // in words
-	text   page.Selection // keep without what stands beside the page's text: comments below an article, on an answer
+	said   page.Selection // keep without remarks: comments below an article, on an answer
 }
 
 // tieOrder: the first of these wins among equals.

@@ -85,15 +85,12 @@ func (c *choice) trim(p *page.Page, o Options) bool {
 	}
 	switch {
 	case c.source == sourceUser:
-		c.text = c.keep
+		c.said = c.keep
 	case c.site != nil:
 		c.cutThread(depth)
-		c.text = c.keep
-		if c.site.Remarks {
-			c.text = c.thread.Cut(c.keep, 0)
-		}
+		c.said = c.text()
 	default:
-		c.text = c.setComments(p, depth)
+		c.said = c.setComments(p, depth)
 	}
 	return !slices.Equal(before, c.keep)
 }
