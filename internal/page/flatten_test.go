@@ -1,6 +1,7 @@
 package page
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -51,6 +52,24 @@ func TestFlattenTouchesOnlyDeepTags(t *testing.T) {
 				t.Errorf("got %s\nwant %s", got, c.want)
 			}
 		})
+	}
+}
+
+// Formatting elements that pile up are left out, but a page with many links is
+// an ordinary one, even if a drawing with a comment in its style makes it hard
+// to tell what the parser will take for a tag.
+func TestAPageOfManyLinksKeepsThem(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("<svg><style><!-- a --></style></svg><table><tr><td><p>Links:</table>")
+	for i := range 1000 {
+		fmt.Fprintf(&b, "<p>See <a href=/%d>number %d</a> for <b>more</b>.", i, i)
+	}
+	kept := map[string]int{}
+	for n := range parsed(t, Source{HTML: b.String()}).Doc.Descendants() {
+		kept[n.Data]++
+	}
+	if kept["a"] != 1000 || kept["b"] != 1000 {
+		t.Errorf("%d links and %d bold texts are left of 1000 each", kept["a"], kept["b"])
 	}
 }
 

@@ -20,43 +20,59 @@ var formatting = words(`a b big code em font i nobr s small strike strong tt u`)
 // "Noah's Ark clause" of the HTML standard).
 const maxSame = 3
 
+// markers are the elements that begin a list of open formatting elements of
+// their own. In each such list at most one link is open: the next one ends it.
+var markers = words(`applet caption marquee object td template th`)
+
 // repeatsTooMuch reports whether open formatting elements may make text more
 // nodes than a page may have.
 func repeatsTooMuch(text string, scripting bool) bool {
-	tags, distinct := countTags(text)
-	if tags*(1+maxSame*distinct) <= MaxNodes {
+	tags, open := countTags(text)
+	if tags*(1+open) <= MaxNodes {
 		return false
 	}
 	nodes, sure := repeatedNodes(text, scripting)
 	return !sure || nodes > MaxNodes
 }
 
-// countTags counts what looks like a start tag in text, and the distinct
-// formatting tags among them, whether a parser would read them or not.
-func countTags(text string) (tags, distinct int) {
-	seen := map[string]bool{}
+// countTags counts what looks like a start tag in text, whether a parser would
+// read it or not, and the formatting elements that may be open at a time.
+func countTags(text string) (tags, open int) {
+	links, lists := 0, 1
+	seen := map[string]bool{} // distinct formatting tags
 	for {
 		i := strings.IndexByte(text, '<')
 		if i < 0 || i+1 == len(text) {
-			return tags, len(seen)
+			return tags, open + min(links, lists)
 		}
 		text = text[i+1:]
 		if c := text[0] | 0x20; c < 'a' || c > 'z' {
 			continue
 		}
 		tags++
-		if name := tagName(text); formatting[name] {
-			if tag := text[:tagEnd(text, len(name))]; !seen[tag] {
-				seen[tag] = true
+		name := tagName(text)
+		switch {
+		case markers[name]:
+			lists++
+		case formatting[name]:
+			tag := text[:tagEnd(text, len(name))]
+			if seen[tag] {
+				continue
+			}
+			seen[tag] = true
+			if name == "a" {
+				links += maxSame
+			} else {
+				open += maxSame
 			}
 		}
 	}
 }
 
 // tagName returns the name at the start of text in lower case, or "" if it is
-// longer than that of any formatting element.
+// longer than that of any formatting element or marker.
 func tagName(text string) string {
-	const longest = len("strong")
+	const longest = len("template")
 	for i := 0; i < len(text) && i <= longest; i++ {
 		if strings.IndexByte(" \t\r\n\f/>", text[i]) >= 0 {
 			return strings.ToLower(text[:i])
