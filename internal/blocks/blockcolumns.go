@@ -2,7 +2,6 @@ package blocks
 
 import (
 	"math"
-	"strconv"
 )
 
 // describe puts the features of block i that depend on nothing but the page.
@@ -91,15 +90,19 @@ func distance(d int) int {
 	return 2
 }
 
-// levels are the containers above a block that are described one by one.
-var levels = [...]int{0, 1, 2, 3, 4, 6, 8}
+// levels are the containers above a block that are described one by one, with
+// the beginning of their columns' names.
+var levels = [...]struct {
+	up     int
+	prefix string
+}{{0, "up0."}, {1, "up1."}, {2, "up2."}, {3, "up3."}, {4, "up4."}, {6, "up6."}, {8, "up8."}}
 
 func (l *layout) containers(r *row, b *block) {
 	all := math.Max(1, l.total.words)
 	for _, level := range levels {
-		n := b.path[min(level, len(b.path)-1)]
+		n := b.path[min(level.up, len(b.path)-1)]
 		m := &l.nodes[n]
-		r.prefix = "up" + strconv.Itoa(level) + "."
+		r.prefix = level.prefix
 		r.put("share", m.sum.words/all)
 		r.put("linked", m.sum.linked/(m.sum.chars+1))
 		r.put("blocks", log(m.sum.blocks))
@@ -137,8 +140,8 @@ func (l *layout) position(r *row, i int) {
 	r.is("inBest", l.contains(l.best[0], at))
 	r.is("inSecond", l.contains(l.best[1], at))
 	r.is("inThird", l.contains(l.best[2], at))
-	l.apart(r, "best", at, l.best[0])
-	l.apart(r, "largest", at, l.at[l.largest])
+	l.apart(r, "bestUp", "bestDown", at, l.best[0])
+	l.apart(r, "largestUp", "largestDown", at, l.at[l.largest])
 	r.put("toLargest", float64(i-l.largest)/n)
 	r.put("fromLargest", log(math.Abs(float64(i-l.largest))))
 	r.is("inside", i >= l.massFrom && i <= l.massTo)
@@ -158,11 +161,11 @@ func (l *layout) position(r *row, i int) {
 	r.put("fromEnd", log(n-float64(i)))
 	if l.first >= 0 {
 		r.put("h1", clamp(i-l.first))
-		l.apart(r, "h1", at, l.at[l.first])
+		l.apart(r, "h1Up", "h1Down", at, l.at[l.first])
 		r.put("h1Words", l.words[i]-l.words[min(i, l.first)])
 	} else {
 		r.put("h1", -999)
-		l.apart(r, "h1", at, -1)
+		l.apart(r, "h1Up", "h1Down", at, -1)
 		r.put("h1Words", -1)
 	}
 	if l.titled >= 0 {
@@ -181,13 +184,13 @@ func (l *layout) position(r *row, i int) {
 func clamp(blocks int) float64 { return float64(max(-100, min(200, blocks))) }
 
 // apart puts how far node a is from node b, in levels up and down; b may be -1.
-func (l *layout) apart(r *row, name string, a, b int32) {
+func (l *layout) apart(r *row, upName, downName string, a, b int32) {
 	up, down := -1, -1
 	if b >= 0 {
 		up, down = l.steps(a, b)
 	}
-	r.put(name+"Up", float64(up))
-	r.put(name+"Down", float64(down))
+	r.put(upName, float64(up))
+	r.put(downName, float64(down))
 }
 
 func (l *layout) underHeading(r *row, i int) {
@@ -198,13 +201,13 @@ func (l *layout) underHeading(r *row, i int) {
 		r.put("words", l.words[i]-l.words[h+1])
 		r.put("level", float64(b.heading))
 		r.is("junk", b.junk)
-		l.apart(r, "", l.blocks[i].path[0], b.path[0])
+		l.apart(r, "Up", "Down", l.blocks[i].path[0], b.path[0])
 	} else {
 		r.put("distance", -1)
 		r.put("words", -1)
 		r.put("level", 0)
 		r.put("junk", 0)
-		l.apart(r, "", 0, -1)
+		l.apart(r, "Up", "Down", 0, -1)
 	}
 	next := l.following[i]
 	words := l.words[next] - l.words[i+1]
@@ -228,15 +231,25 @@ func (l *layout) repetition(r *row, i int) {
 	r.put("repeats", log(b.repeats))
 }
 
-// windows are the numbers of blocks on either side that are summed up.
-var windows = [...]int{3, 6, 12, 25, 50}
+// windows are the numbers of blocks on either side that are summed up, neighbours
+// the blocks right beside one, with the beginning of their columns' names.
+var (
+	windows = [...]struct {
+		blocks int
+		prefix string
+	}{{3, "around3."}, {6, "around6."}, {12, "around12."}, {25, "around25."}, {50, "around50."}}
+	neighbours = [...]struct {
+		step   int
+		prefix string
+	}{{-1, "next-1."}, {1, "next1."}}
+)
 
 func (l *layout) surroundings(r *row, i int) {
 	b := &l.blocks[i]
 	n := len(l.blocks)
-	for _, d := range [...]int{-1, 1} {
-		r.prefix = "next" + strconv.Itoa(d) + "."
-		k := i + d
+	for _, d := range neighbours {
+		r.prefix = d.prefix
+		k := i + d.step
 		if k < 0 || k >= n {
 			for _, name := range [...]string{"words", "linked", "stop", "tag", "junk", "steps", "alike", "ending"} {
 				r.put(name, -1)
@@ -255,8 +268,8 @@ func (l *layout) surroundings(r *row, i int) {
 		r.put("ending", c.ending)
 	}
 	for _, w := range windows {
-		r.prefix = "around" + strconv.Itoa(w) + "."
-		from, to := max(0, i-w), min(n, i+w+1)
+		r.prefix = w.prefix
+		from, to := max(0, i-w.blocks), min(n, i+w.blocks+1)
 		words := l.words[to] - l.words[from]
 		r.put("words", log(words/float64(to-from)))
 		r.put("linked", (l.linked[to]-l.linked[from])/(words+1))

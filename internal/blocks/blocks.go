@@ -58,9 +58,18 @@ type Scores struct {
 // Score judges every block with m.
 func (r *Reading) Score(m *Model, v Votes) Scores {
 	s := Scores{Types: r.typesBy(m)}
-	r.Rows(m.Lexicon, s.Types, v, func(i int, x []float32) {
-		s.Content = append(s.Content, m.Blocks.Probability(x))
+	width := len(Columns())
+	rows := make([]float32, 0, batch*width)
+	score := func() {
+		s.Content = append(s.Content, m.Blocks.Probabilities(rows, width)...)
+		rows = rows[:0]
+	}
+	r.Rows(m.Lexicon, s.Types, v, func(_ int, x []float32) {
+		if rows = append(rows, x...); len(rows) == batch*width {
+			score()
+		}
 	})
+	score()
 	for i := range r.layout.blocks {
 		s.Weight = append(s.Weight, r.layout.blocks[i].words)
 	}

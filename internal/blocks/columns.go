@@ -157,6 +157,7 @@ func (b *block) read(t *tree, i int, source *page.Block) {
 		b.ld = b.linked / b.chars
 	}
 	at := t.at[i]
+	b.path = make([]int32, 0, t.nodes[at].depth+1)
 	for n := at; n >= 0; n = t.nodes[n].parent {
 		b.path = append(b.path, n)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"os"
+	"slices"
 	"testing"
 )
 
@@ -72,6 +73,8 @@ func TestAForestAddsUpItsTrees(t *testing.T) {
 		{Feature: -1, Value: 100},         //     no
 		{Feature: -1, Value: 1000},        // always
 	}}
+	var rows []float32
+	var alone []float64
 	for _, c := range []struct {
 		x    []float32
 		want float64
@@ -83,6 +86,11 @@ func TestAForestAddsUpItsTrees(t *testing.T) {
 		if got := f.Odds(c.x); got != c.want {
 			t.Errorf("%v: got %v, want %v", c.x, got, c.want)
 		}
+		rows = append(rows, c.x...)
+		alone = append(alone, f.Probability(c.x))
+	}
+	if together := f.Probabilities(rows, 2); !slices.Equal(together, alone) {
+		t.Errorf("together the rows have %v, alone %v", together, alone)
 	}
 	if !f.sound(2) {
 		t.Error("a good forest is called broken")
