@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 
 	"github.com/alecthomas/kong"
 
@@ -49,6 +50,7 @@ func main() {
 	if caller, native := nativeCaller(os.Args[1:]); native {
 		os.Exit(serveNative(caller, convertPage, pipeline.EngineNames()))
 	}
+	easeCollector(runtime.GOMAXPROCS(0))
 	os.Exit(run(os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
 }
 

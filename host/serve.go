@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
-	"runtime/debug"
 	"syscall"
 	"time"
 
@@ -17,10 +16,6 @@ import (
 	"pulltab/internal/page"
 	"pulltab/internal/protocol"
 )
-
-// memoryLimit is where the garbage collector starts to work harder, in bytes;
-// maxHeap is the firm one.
-const memoryLimit = 768 << 20
 
 // parentInterval is the time between two looks at whether the browser that
 // started this process is still there, for the case that something else holds
@@ -54,7 +49,7 @@ func serveNative(caller string, convert converter, engines []string) int {
 	ctx, lost := context.WithCancel(ctx)
 	defer lost()
 	go watchParent(ctx, os.Getppid, parentInterval, lost)
-	debug.SetMemoryLimit(memoryLimit)
+	easeCollector(1)
 	if err := capMemory(); err != nil {
 		log.Warn().Err(err).Msg("memory is not capped")
 	}
