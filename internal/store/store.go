@@ -105,12 +105,23 @@ func (s *Store) open() error {
 		return err
 	}
 	db.SetMaxOpenConns(1)
-	if err := migrate(db); err != nil {
+	// Where two processes make a new file at once, both upgrade a lock, and
+	// SQLite turns one away at once instead of letting them wait for each other.
+	err = migrate(db)
+	for begin := time.Now(); isBusy(err) && time.Since(begin) < busyTimeout*time.Millisecond; err = migrate(db) {
+		time.Sleep(10 * time.Millisecond)
+	}
+	if err != nil {
 		db.Close()
 		return err
 	}
 	s.db = db
 	return nil
+}
+
+func isBusy(err error) bool {
+	var e *sqlite.Error
+	return errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_BUSY
 }
 
 // dataSource names the database at path to the driver. What is deleted is
