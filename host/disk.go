@@ -36,7 +36,7 @@ func openDisk(config string) (*disk, error) {
 		return nil, err
 	}
 	if err := json.Unmarshal(text, &d.record); err != nil {
-		return nil, fmt.Errorf("read %s: %w", filepath.Join(config, recordFile), err)
+		return nil, fmt.Errorf("%s is damaged; delete it and try again: %w", filepath.Join(config, recordFile), err)
 	}
 	return d, nil
 }

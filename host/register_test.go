@@ -314,3 +314,14 @@ func TestInstallPrintsWithoutWriting(t *testing.T) {
 		t.Error("something was written")
 	}
 }
+
+func TestADamagedRecordSaysWhatHelps(t *testing.T) {
+	config := t.TempDir()
+	path := filepath.Join(config, recordFile)
+	if err := os.WriteFile(path, []byte("{{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := openDisk(config); err == nil || !strings.Contains(err.Error(), path+" is damaged; delete it") {
+		t.Errorf("error %v", err)
+	}
+}

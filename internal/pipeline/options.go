@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"pulltab/internal/frontmatter"
 	"pulltab/internal/markdown"
 )
 
@@ -103,6 +104,11 @@ func (o Options) Validate() error {
 	}
 	if o.CommentDepth < 1 || o.CommentDepth > 10 {
 		return &OptionError{Option: "commentDepth", Problem: fmt.Sprintf("%d is not between 1 and 10", o.CommentDepth)}
+	}
+	for _, name := range o.FrontmatterFields {
+		if !slices.Contains(frontmatter.Names(), name) {
+			return &OptionError{Option: "frontmatterFields", Problem: fmt.Sprintf("%q is not one of %s", name, strings.Join(frontmatter.Names(), ", "))}
+		}
 	}
 	_, err := parseSelectors(o)
 	return err

@@ -36,17 +36,18 @@ func TestB13_DefaultsAreMainContentWithoutDataImages(t *testing.T) {
 
 func TestWrongOptionsAreNamed(t *testing.T) {
 	for text, option := range map[string]string{
-		`{"format":"pdf"}`:    "format",
-		`{"engine":"magic"}`:  "engine",
-		`{"images":"all"}`:    "images",
-		`{"links":"none"}`:    "links",
-		`{"commentDepth":0}`:  "commentDepth",
-		`{"commentDepth":11}`: "commentDepth",
-		`{"select":"p["}`:     "select",
-		`{"remove":"::nope"}`: "remove",
+		`{"format":"pdf"}`:                                 "format",
+		`{"engine":"magic"}`:                               "engine",
+		`{"images":"all"}`:                                 "images",
+		`{"links":"none"}`:                                 "links",
+		`{"commentDepth":0}`:                               "commentDepth",
+		`{"commentDepth":11}`:                              "commentDepth",
+		`{"frontmatterFields":["title","nonsense"]}`:       "frontmatterFields",
+		`{"select":"p["}`:                                  "select",
+		`{"remove":"::nope"}`:                              "remove",
 		`{"select":"` + strings.Repeat("p,", 2000) + `p"}`: "select",
-		`{"comments":"yes"}`: "",
-		`[]`:                 "",
+		`{"comments":"yes"}`:                               "",
+		`[]`:                                               "",
 	} {
 		_, err := ParseOptions([]byte(text))
 		var o *OptionError
