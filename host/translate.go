@@ -51,6 +51,9 @@ func sourceOf(meta protocol.Meta, content protocol.Content) (page.Source, error)
 		}
 		src.Frames = append(src.Frames, page.Frame{Ordinal: f.Ordinal, Source: inside})
 	}
+	for _, o := range content.Offers {
+		src.Offers = append(src.Offers, page.Offer(o))
+	}
 	return src, nil
 }
 

@@ -10,6 +10,7 @@ export const defaults = {
   comments: true,
   commentDepth: 3,
   copyOnOpen: false,
+  askOrigin: false,
 };
 
 /** @returns {Promise<import('./types.js').Settings>} */

@@ -26,6 +26,9 @@
  * @property {boolean} [fragment] the HTML is the content itself
  * @property {Stamps} [stamps]
  * @property {Frame[]} [frames]
+ * @property {Offer[]} [offers]
+ *
+ * @typedef {{ type: string, url: string, text: string }} Offer another form of the page, from its own origin
  *
  * @typedef {{ ordinal: number, source: Source }} Frame a same-origin frame, by its number among the iframes
  *
@@ -59,6 +62,7 @@
  * @property {boolean} comments
  * @property {number} commentDepth 1–10
  * @property {boolean} copyOnOpen
+ * @property {boolean} askOrigin ask the page's own site for its Markdown, or for a thread's JSON
  */
 
 export {};

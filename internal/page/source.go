@@ -20,6 +20,17 @@ type Source struct {
 
 	Stamps *Stamps // nil when the capture has none
 	Frames []Frame // same-origin frames, in document order
+
+	// Offers are other forms of this page that its own origin gave the browser.
+	// Whether they say the same is for whoever uses them to find out.
+	Offers []Offer
+}
+
+// Offer is another form of a page.
+type Offer struct {
+	Type string // "text/markdown" or "application/json"
+	URL  string // where it came from
+	Text string
 }
 
 // Frame is the content of one same-origin iframe, put in place of the iframe

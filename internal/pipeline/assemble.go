@@ -14,8 +14,8 @@ import (
 // assemble puts the result together. whole is the page before any selector.
 func assemble(whole, p *page.Page, best choice, candidates []candidate, agreement *judge.Agreement, o Options, clock stopwatch) (Result, error) {
 	known, origins := metadata.Collect(whole)
+	best.take(&known, origins)
 	if best.site != nil {
-		known.Take(best.site.Known, best.source, origins)
 		if best.site.Missing > 0 && o.Comments {
 			best.doc.Losses = append(best.doc.Losses, page.Loss{Kind: "comments", Count: best.site.Missing})
 		}
@@ -51,13 +51,17 @@ func assemble(whole, p *page.Page, best choice, candidates []candidate, agreemen
 		r.Metadata.Confidence = &score
 		r.Confidence = &Rated{Score: score, Band: judge.Band(score)}
 	}
-	covered := judge.Cover(p, best.keep)
+	held := best.keep
+	if best.page != p {
+		held = heldIn(p, best.page.Text(best.keep))
+	}
+	covered := judge.Cover(p, held)
 	covered.Share = hundredths(covered.Share)
 	r.Coverage = &covered
 	r.Metadata.Coverage = &covered.Share
 	switch o.Format {
 	case "text":
-		r.Text = p.Text(best.said)
+		r.Text = best.page.Text(best.said)
 	case "html":
 		r.HTML = best.doc.HTML()
 	}

@@ -65,6 +65,11 @@ func (v converter) convert(ctx context.Context, src page.Source, o Options, watc
 	clock.lap(&clock.parse)
 
 	watch("extract")
+	if best, ok := asWritten(ctx, p, o); ok {
+		clock.lap(&clock.extract)
+		best.doc.Prove(best.page, best.keep, o.rendering())
+		return assemble(whole, best.page, best, []candidate{best.candidate}, nil, o, clock)
+	}
 	var candidates []candidate
 	if !src.Fragment {
 		candidates = v.selectAll(ctx, p)
@@ -88,7 +93,8 @@ func (v converter) convert(ctx context.Context, src page.Source, o Options, watc
 	if !ok {
 		return Result{Overrun: overran(candidates)}, noResult(ctx, candidates)
 	}
-	best.doc.Prove(p, best.keep, o.rendering())
+	best = preferOffer(ctx, p, best, o)
+	best.doc.Prove(best.page, best.keep, o.rendering())
 	clock.lap(&clock.markdown)
 	return assemble(whole, p, best, candidates, agreement, o, clock)
 }
@@ -116,6 +122,7 @@ func finished(ctx context.Context, p *page.Page, candidates []candidate, src pag
 		if !ok {
 			return choice{}, false
 		}
+		best.page = p
 		if best.trim(p, o) {
 			if best.doc, best.err = render(ctx, p, best.keep, best.thread, markdown.Options{}); best.err == nil {
 				best.rate(judge.OriginalOf(p))

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"pulltab/internal/engine"
+	"pulltab/internal/metadata"
 	"pulltab/internal/page"
 )
 
@@ -25,7 +26,10 @@ type choice struct {
 	candidate
 	source string
 	reason string         // in words
+	page   *page.Page     // that keep is of
 	said   page.Selection // keep without remarks: comments below an article, on an answer
+
+	known *metadata.Metadata // what another form of the page says of itself, or nil
 }
 
 // tieOrder: the first of these wins among equals.

@@ -121,6 +121,14 @@ type Content struct {
 type Side struct {
 	Stamps json.RawMessage `json:"stamps,omitempty"` // the host's page package defines their fields
 	Frames []Frame         `json:"frames,omitempty"`
+	Offers []Offer         `json:"offers,omitempty"`
+}
+
+// Offer is another form of the page, which its own origin gave the extension.
+type Offer struct {
+	Type string `json:"type"` // "text/markdown" or "application/json"
+	URL  string `json:"url"`
+	Text string `json:"text"`
 }
 
 // Frame is the content of one same-origin iframe.

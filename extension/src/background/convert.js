@@ -3,6 +3,7 @@
  */
 import { api, browserName, closeReason, hostFailure, pageFailure } from '../browser.js';
 import { capturePage } from '../capture/capture.js';
+import { askOrigin } from '../capture/offers.js';
 import { Failure, asFailure } from '../failure.js';
 import { hostOptions, loadSettings } from '../settings.js';
 import { timed } from '../timed.js';
@@ -62,12 +63,14 @@ export const cancelTab = (tabId) => jobs.get(tabId)?.stop.abort();
 const run = async (order, watch) => {
   host.warmUp();
   watch.progress?.('capture', -1);
-  const [settings, tab, source] = await Promise.all([
-    loadSettings(),
+  const stored = loadSettings();
+  const [settings, tab, source, offers] = await Promise.all([
+    stored,
     api.tabs.get(order.tabId),
     timed('capture', () => unless(watch.signal, captureWithinLimit(order))),
+    stored.then((chosen) => offered(order, chosen)),
   ]);
-  const request = (/** @type {import('../types.js').Source} */ captured) => requestOf(captured, order.frameId === 0 ? tab.url : '', tab.incognito, hostOptions(settings));
+  const request = (/** @type {import('../types.js').Source} */ captured) => requestOf({ ...captured, offers }, order.frameId === 0 ? tab.url : '', tab.incognito, hostOptions(settings));
   const slimly = async () => host.convert(request(await capture(order, true)), watch);
   try {
     const result = await timed('exchange', () => host.convert(request(source), watch));
@@ -105,11 +108,26 @@ const unless = (signal, captured) =>
  * @param {boolean} incognito
  * @param {Record<string, unknown>} opts
  */
-const requestOf = ({ html, stamps, frames, fragment, ...meta }, url, incognito, opts) => ({
+const requestOf = ({ html, stamps, frames, offers, fragment, ...meta }, url, incognito, opts) => ({
   meta: { ...meta, url: url || meta.url, incognito },
-  content: { html, ...(stamps && { stamps }), ...(frames && { frames }) },
+  content: { html, ...(stamps && { stamps }), ...(frames && { frames }), ...(offers?.length && { offers }) },
   opts: fragment ? { ...opts, fragment } : opts,
 });
+
+/**
+ * What the page's own origin offers besides the page, if the reader lets it be
+ * asked; nothing if it cannot be.
+ * @param {Order} order
+ * @param {import('../types.js').Settings} settings
+ * @returns {Promise<import('../types.js').Offer[]>}
+ */
+const offered = async ({ tabId, frameId, what }, settings) => {
+  if (!settings.askOrigin || frameId !== 0 || what !== 'page') return [];
+  const answers = await api.scripting
+    .executeScript({ target: { tabId, frameIds: [0] }, func: askOrigin, injectImmediately: true })
+    .catch(() => []);
+  return answers[0]?.result ?? [];
+};
 
 /** @param {Order} order */
 const captureWithinLimit = async (order) => {

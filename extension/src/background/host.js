@@ -24,7 +24,7 @@ const maxFrameIn = 1_048_576; // bytes; both browsers close the port above it
  *
  * @typedef {object} Request
  * @property {Record<string, unknown>} meta what is known of the page besides its content
- * @property {{ html: string, stamps?: object, frames?: object[] }} content
+ * @property {{ html: string, stamps?: object, frames?: object[], offers?: object[] }} content
  * @property {Record<string, unknown>} opts the command line's flags in camelCase
  *
  * @typedef {object} Watch
@@ -266,7 +266,7 @@ const createJob = (id, on, { progress, signal }, silenceMs) => {
  */
 const upload = async (id, port, job, { meta, content, opts }, { chunkUnits, window, progress }) => {
   const { html, ...beside } = content;
-  const side = content.stamps || content.frames ? JSON.stringify(beside) : '';
+  const side = content.stamps || content.frames || content.offers ? JSON.stringify(beside) : '';
   const units = html.length + side.length;
   if (units <= chunkUnits) return port.postMessage({ t: 'convert', id, meta, content, opts });
   port.postMessage({ t: 'open', id, meta, opts, units, html: html.length });

@@ -31,6 +31,7 @@ const read = () => {
     comments: data.has('comments'),
     commentDepth: Number(data.get('commentDepth')),
     copyOnOpen: data.has('copyOnOpen'),
+    askOrigin: data.has('askOrigin'),
   });
 };
 

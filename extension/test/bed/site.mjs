@@ -18,6 +18,22 @@ const routes = {
     const file = request.headers.cookie?.includes('session=open') ? 'private.html' : 'denied.html';
     sendPage(response, file);
   },
+  // A page that is Markdown for whoever asks for it.
+  '/offered.html': (request, response) => {
+    const plain = request.headers.accept?.startsWith('text/markdown') ?? false;
+    if (plain) markdownAsked++;
+    response.setHeader('content-type', plain ? 'text/markdown; charset=utf-8' : 'text/html; charset=utf-8');
+    response.end(plain ? offeredMarkdown : offeredPage);
+  },
+  // A site that sends whoever asks for Markdown elsewhere.
+  '/elsewhere.html': (request, response) => {
+    if (!request.headers.accept?.startsWith('text/markdown')) {
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      response.end(offeredPage);
+      return;
+    }
+    response.writeHead(302, { location: `http://localhost:${request.socket.localPort}/offered.html` }).end();
+  },
   '/large.html': (_, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8');
     response.end(largePage(20 << 20));
@@ -28,6 +44,16 @@ const routes = {
     response.end(densePage(count));
   },
 };
+
+let markdownAsked = 0;
+
+const tides = [
+  'A tide gauge is a board with marks that stands in the water. Whoever wants to know how deep the harbour is reads the mark that the water touches.',
+  'On the old pier there are two boards. The left one was painted for a ferry that has long been scrapped, and nobody has measured it since.',
+  'When waves run into the harbour, watch the mark for a minute and take the middle between the highest and the lowest.',
+];
+const offeredPage = `<!doctype html><html lang="en"><head><title>Tides</title></head><body><main><article><h1>Tides</h1>${tides.map((p) => `<p>${p}</p>`).join('')}</article></main></body></html>`;
+const offeredMarkdown = `---\ntitle: Tides, as written\n---\n# Tides\n\n${tides.join('\n\n')}\n`;
 
 /** @param {http.ServerResponse} response @param {string} name */
 const sendPage = (response, name) => {
@@ -53,6 +79,8 @@ export const openSite = async (files = {}) => {
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
   const { port: bound } = /** @type {import('node:net').AddressInfo} */ (server.address());
   return {
+    /** How often Markdown was asked for. */
+    markdownAsked: () => markdownAsked,
     /** @param {string} name */
     url: (name) => `http://127.0.0.1:${bound}/${name}`,
     close: () => {

@@ -304,6 +304,26 @@ export const runSuite = (open) => {
     await again.close();
   });
 
+  test('A26_site’s own Markdown: asked for only where the setting says so, and from the page’s own origin', async () => {
+    await visit('offered.html');
+    const before = site.markdownAsked();
+    assert.doesNotMatch(await copied(await convert()), /^source: markdown$/m);
+    assert.equal(site.markdownAsked(), before);
+    await bed.set({ askOrigin: true });
+    try {
+      await visit('offered.html');
+      const markdown = await copied(await convert());
+      assert.match(markdown, /^source: markdown$/m);
+      assert.match(markdown, /^title: Tides, as written$/m);
+      assert.equal(site.markdownAsked(), before + 1);
+      await visit('elsewhere.html');
+      assert.doesNotMatch(await copied(await convert()), /^source: markdown$/m);
+      assert.equal(site.markdownAsked(), before + 1);
+    } finally {
+      await bed.set({});
+    }
+  });
+
   test('copy on open: the setting fills the clipboard without a click', async () => {
     await visit('built.html');
     await bed.set({ copyOnOpen: true });
