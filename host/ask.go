@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,6 +11,9 @@ import (
 	"pulltab/internal/protocol"
 	"pulltab/internal/store"
 )
+
+// usualList is how many clips a list has if nothing else is asked for.
+const usualList = 50
 
 // ask makes a question to the database one of the session's jobs.
 func (s *session) ask(message any) {
@@ -22,6 +26,25 @@ func (s *session) ask(message any) {
 	case *protocol.Memory:
 		j.id = m.ID
 		question = func(db *store.Store) (any, error) { return remember(db, m.Set) }
+	case *protocol.Save:
+		j.id = m.ID
+		question = func(db *store.Store) (any, error) {
+			c, err := db.Save(store.Clip{
+				Address: m.URL, Canonical: m.Canonical, Title: m.Title, Markdown: m.Markdown,
+				Source: m.Source, Quality: m.Quality, Confidence: m.Confidence, Host: version,
+			}, s.captured.of(m.URL))
+			c.Markdown = ""
+			return c, err
+		}
+	case *protocol.Recall:
+		j.id = m.ID
+		question = func(db *store.Store) (any, error) { return db.Recall(m.URL, m.Canonical, m.Markdown) }
+	case *protocol.Search:
+		j.id = m.ID
+		question = func(db *store.Store) (any, error) { return db.Search(m.Words, cmp.Or(m.Limit, usualList)) }
+	case *protocol.Clip:
+		j.id = m.ID
+		question = func(db *store.Store) (any, error) { return db.Clip(m.Clip) }
 	case *protocol.Forget:
 		j.id = m.ID
 		question = func(db *store.Store) (any, error) {
@@ -52,6 +75,10 @@ func (s *session) ask(message any) {
 			return answer, false, err
 		case errors.As(err, &window):
 			return nil, false, protocol.Errorf(protocol.CodeField, "%v", window).With("field", "window")
+		case errors.Is(err, store.ErrOff):
+			return nil, false, protocol.Errorf(protocol.CodeOff, "page memory is off")
+		case errors.Is(err, store.ErrNoClip):
+			return nil, false, protocol.Errorf(protocol.CodeNoClip, "there is no such clip")
 		}
 		s.log.Warn().Err(err).Msg("database")
 		return nil, false, protocol.Errorf(protocol.CodeStore, "the database cannot be used")

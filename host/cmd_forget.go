@@ -41,6 +41,6 @@ func (c forgetCommand) Run(std streams) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(std.out, "forgot %s rows of the log\n", grouped(gone.Rows))
+	_, err = fmt.Fprintf(std.out, "forgot %s rows of the log and %s pages\n", grouped(gone.Rows), grouped(gone.Clips))
 	return err
 }

@@ -94,7 +94,7 @@ func (s *session) dispatch(message any) {
 		s.cancel(m.ID)
 	case *protocol.StatusQuery:
 		s.status(m.ID)
-	case *protocol.Stats, *protocol.Memory, *protocol.Forget:
+	case *protocol.Stats, *protocol.Memory, *protocol.Save, *protocol.Recall, *protocol.Search, *protocol.Clip, *protocol.Forget:
 		s.ask(m)
 	case *protocol.Summarize:
 		s.summarize(m)

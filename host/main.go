@@ -32,6 +32,8 @@ type commands struct {
 	Query     queryCommand     `cmd:"" help:"Print only the sections of a page that answer a question."`
 	Summarize summarizeCommand `cmd:"" help:"Summarise pages with a model that you name; nothing is sent before."`
 	Stats     statsCommand     `cmd:"" help:"Show what the log says about a window of time."`
+	History   historyCommand   `cmd:"" help:"Pages that you kept: list, search, show; switch their memory on or off."`
+	Replay    replayCommand    `cmd:"" help:"Convert stored captures with this version and say what got better or worse."`
 	Forget    forgetCommand    `cmd:"" help:"Delete what is stored on this computer."`
 	Install   installCommand   `cmd:"" help:"Register this program with browsers."`
 	Uninstall uninstallCommand `cmd:"" help:"Remove what install wrote."`

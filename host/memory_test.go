@@ -150,6 +150,81 @@ func TestA32_TheStatsMessage(t *testing.T) {
 	}
 }
 
+func TestC15_AClipIsAcknowledgedWhenItIsOnTheDisk(t *testing.T) {
+	h, dir := remembering(t, convertPage)
+	h.fixture("save", nil)
+	if m := h.end("s5"); m.code() != "E_OFF" {
+		t.Errorf("before the reader has said yes: %v", m)
+	}
+	h.fixture("memory", message{"set": message{"pages": true, "captures": true}})
+	h.answer("s3")
+	h.send(message{"t": "convert", "id": "c1", "meta": message{"url": "https://example.com/a?b=c"}, "content": message{"html": lightPage}})
+	h.answer("c1")
+	logged(t, dir, 1)
+	h.fixture("save", nil)
+	saved := h.answer("s5")
+	if saved["clip"] != 1.0 || saved["edition"] != 1.0 || saved["saved"] == "" || saved["markdown"] != nil {
+		t.Errorf("%v", saved)
+	}
+	db, err := store.Open(dir, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if clip, err := db.Latest("https://example.com/a"); err != nil || clip.Markdown != "Hello **you**\n" {
+		t.Errorf("%+v, %v", clip, err)
+	}
+	if capture, err := db.Capture(1); err != nil || !bytes.Contains(capture, []byte("canary-heading")) {
+		t.Errorf("%s, %v", capture, err)
+	}
+	h.fixture("recall", nil)
+	if got := h.answer("s6"); got["added"] != 1.0 || got["removed"] != 1.0 || got["clip"].(map[string]any)["clip"] != 1.0 {
+		t.Errorf("%v", got)
+	}
+	h.fixture("search", nil)
+	if got := h.answerText("s7"); !strings.Contains(got, `"excerpt":"Hello **you**"`) {
+		t.Errorf("%s", got)
+	}
+	h.fixture("clip", message{"clip": 1})
+	if got := h.answer("s8"); got["markdown"] != "Hello **you**\n" {
+		t.Errorf("%v", got)
+	}
+	h.fixture("clip", nil)
+	if m := h.end("s8"); m.code() != "E_NO_CLIP" {
+		t.Errorf("%v", m)
+	}
+	// A private window leaves nothing, also with page memory on.
+	h.fixture("save", message{"url": "https://private.example/", "incognito": true})
+	if m := h.end("s5"); m.code() != "E_FIELD" {
+		t.Errorf("%v", m)
+	}
+	h.send(message{"t": "convert", "id": "c2", "meta": message{"url": "https://private.example/", "incognito": true}, "content": message{"html": lightPage}})
+	h.answer("c2")
+	h.fixture("memory", message{"set": nil})
+	h.answer("s3")
+	if bytes.Contains(everythingIn(t, dir), []byte("private.example")) || h.session.captured.of("https://private.example/") != nil {
+		t.Error("the private window left its host name")
+	}
+}
+
+func TestCapturedHoldsTheLastFewPages(t *testing.T) {
+	var c captured
+	for n := range 6 {
+		if err := c.add(protocol.Meta{URL: string(rune('a' + n))}, protocol.Content{HTML: "<p>"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if c.of("b") != nil || c.of("c") == nil || c.of("f") == nil {
+		t.Error("not the last four")
+	}
+	if err := c.add(protocol.Meta{URL: "large"}, protocol.Content{HTML: strings.Repeat("x", maxCapturedBytes)}); err != nil {
+		t.Fatal(err)
+	}
+	if c.of("f") != nil || c.of("large") != nil {
+		t.Error("more than the limit is held")
+	}
+}
+
 func TestADatabaseThatCannotBeUsedHasACode(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -89,7 +90,14 @@ func (s *session) record(j *job, answer any, failure *protocol.Error, took time.
 		e = store.Entry{Address: j.meta.URL, Outcome: outcomeOf(failure), Took: took, Versions: store.Versions{Host: version}}
 	}
 	e.Client, e.Browser, e.Versions.Extension = j.meta.Client, s.hello.Browser, s.hello.Ext
-	if err := s.memory.use(func(db *store.Store) error { return db.Log(e) }); err != nil {
+	err = s.memory.use(func(db *store.Store) error {
+		p, err := db.Preferences()
+		if err == nil && p.Pages && p.Captures && failure == nil {
+			err = s.captured.add(j.meta, j.content)
+		}
+		return errors.Join(err, db.Log(e))
+	})
+	if err != nil {
 		s.log.Warn().Err(err).Msg("conversion not logged")
 	}
 }
@@ -103,10 +111,32 @@ func logConversion(to io.Writer, src page.Source, result pipeline.Result, failur
 	}
 	e.Client = "command"
 	m := &memory{notice: func(aside string) { fmt.Fprintln(to, setAsideNotice(aside)) }}
-	err := m.use(func(s *store.Store) error { return s.Log(e) })
+	err := m.use(func(db *store.Store) error {
+		if failure != nil || src.URL == "" {
+			return db.Log(e)
+		}
+		return errors.Join(db.Log(e), keep(db, src, result))
+	})
 	if err := errors.Join(err, m.close()); err != nil {
 		fmt.Fprintf(to, "not logged: %v\n", strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
+}
+
+// keep stores a result of the command line as a clip, if the reader allows
+// that.
+func keep(db *store.Store, src page.Source, r pipeline.Result) error {
+	capture, err := json.Marshal(protocol.FrameSource{Meta: protocol.Meta{URL: src.URL}, Content: protocol.Content{HTML: src.HTML}})
+	if err != nil {
+		return err
+	}
+	_, err = db.Save(store.Clip{
+		Address: src.URL, Canonical: r.Metadata.Canonical, Title: r.Title, Markdown: r.Markdown,
+		Source: r.Metadata.Source, Quality: &r.Quality.Score, Confidence: r.Metadata.Confidence, Host: version,
+	}, capture)
+	if errors.Is(err, store.ErrOff) {
+		return nil
+	}
+	return err
 }
 
 // setAsideNotice tells that a damaged database was replaced.

@@ -60,13 +60,14 @@ const maxHeld = 96 << 20
 // session is one connection: a reader that hands out work, goroutines that do
 // it, and run, which owns them and decides when it is over.
 type session struct {
-	convert converter
-	welcome protocol.Welcome
-	log     zerolog.Logger
-	times   times
-	maxHTML int // bytes
-	heap    func() uint64
-	memory  *memory // nil if nothing is to be remembered
+	convert  converter
+	welcome  protocol.Welcome
+	log      zerolog.Logger
+	times    times
+	maxHTML  int // bytes
+	heap     func() uint64
+	memory   *memory // nil if nothing is to be remembered
+	captured captured
 
 	in      *nativemsg.Reader
 	out     *nativemsg.Writer

@@ -83,6 +83,14 @@ func newReceived(t string) (received, bool) {
 		return new(Summarize), true
 	case TypeQuery:
 		return new(Query), true
+	case TypeSave:
+		return new(Save), true
+	case TypeRecall:
+		return new(Recall), true
+	case TypeSearch:
+		return new(Search), true
+	case TypeClip:
+		return new(Clip), true
 	case TypePing:
 		return new(Ping), true
 	}
@@ -137,6 +145,14 @@ func (m *Query) missing() string {
 	return unmet(need{m.ID != "", "id"}, need{m.Markdown != "", "markdown"}, need{m.Question != "", "question"}, need{m.Budget >= 0, "budget"})
 }
 
+func (m *Save) missing() string {
+	return unmet(need{m.ID != "", "id"}, need{m.URL != "", "url"}, need{m.Markdown != "", "markdown"}, need{!m.Incognito, "incognito"})
+}
+
+func (m *Recall) missing() string { return unmet(need{m.ID != "", "id"}, need{m.URL != "", "url"}) }
+func (m *Search) missing() string { return unmet(need{m.ID != "", "id"}, need{m.Limit >= 0, "limit"}) }
+func (m *Clip) missing() string   { return unmet(need{m.ID != "", "id"}, need{m.Clip > 0, "clip"}) }
+
 func (m *Ping) missing() string { return "" }
 
 func (m *Hello) id() string       { return "" }
@@ -151,6 +167,10 @@ func (m *Memory) id() string      { return m.ID }
 func (m *Forget) id() string      { return m.ID }
 func (m *Summarize) id() string   { return m.ID }
 func (m *Query) id() string       { return m.ID }
+func (m *Save) id() string        { return m.ID }
+func (m *Recall) id() string      { return m.ID }
+func (m *Search) id() string      { return m.ID }
+func (m *Clip) id() string        { return m.ID }
 func (m *Ping) id() string        { return "" }
 
 // need is a condition that a field must meet.

@@ -41,6 +41,8 @@ const (
 	CodeNoModel       Code = "E_NO_MODEL" // the user has configured no model
 	CodeConsent       Code = "E_CONSENT"  // page text would leave this computer, and the reader has not agreed
 	CodeModel         Code = "E_MODEL"    // the model did not answer; detail.kind says why
+	CodeOff           Code = "E_OFF"      // the reader has not allowed pages to be remembered
+	CodeNoClip        Code = "E_NO_CLIP"  // there is no clip with this number
 	CodeOrigin        Code = "E_ORIGIN"   // the caller is not an extension that this host knows
 )
 
@@ -72,6 +74,8 @@ var codes = []struct {
 	{CodeNoModel, RetryNo},
 	{CodeConsent, RetryNo},
 	{CodeModel, RetryLater},
+	{CodeOff, RetryNo},
+	{CodeNoClip, RetryNo},
 	{CodeOrigin, RetryNo},
 }
 

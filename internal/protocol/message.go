@@ -93,6 +93,41 @@ type (
 		Budget   int    `json:"budget,omitempty"` // tokens of the answer; 0 means 600
 	}
 
+	// Save keeps a result that the reader has copied or saved. Its end comes
+	// when the clip is on the disk.
+	Save struct {
+		ID         string   `json:"id"`
+		URL        string   `json:"url"`
+		Canonical  string   `json:"canonical,omitempty"`
+		Title      string   `json:"title"`
+		Markdown   string   `json:"markdown"`
+		Source     string   `json:"source,omitempty"`
+		Quality    *float64 `json:"quality,omitempty"`
+		Confidence *float64 `json:"confidence,omitempty"`
+		Incognito  bool     `json:"incognito,omitempty"` // refused: a private window leaves no trace
+	}
+
+	// Recall asks what is kept of a page, and how the page differs now.
+	Recall struct {
+		ID        string `json:"id"`
+		URL       string `json:"url"`
+		Canonical string `json:"canonical,omitempty"`
+		Markdown  string `json:"markdown"`
+	}
+
+	// Search asks for clips that hold all words, best first, or for the newest.
+	Search struct {
+		ID    string `json:"id"`
+		Words string `json:"words,omitempty"`
+		Limit int    `json:"limit,omitempty"` // 1 to 200; 50 if absent
+	}
+
+	// Clip asks for one clip with its text.
+	Clip struct {
+		ID   string `json:"id"`
+		Clip int64  `json:"clip"`
+	}
+
 	// Ping may come at any time, from the extension only.
 	Ping struct {
 		N int64 `json:"n"`

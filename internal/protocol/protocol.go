@@ -48,6 +48,10 @@ const (
 	TypeForget   = "forget"
 	TypeSummary  = "summarize"
 	TypeQuery    = "query"
+	TypeSave     = "save"
+	TypeRecall   = "recall"
+	TypeSearch   = "search"
+	TypeClip     = "clip"
 	TypeBye      = "bye"
 )
 

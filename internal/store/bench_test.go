@@ -3,7 +3,10 @@
 package store
 
 import (
+	"database/sql"
 	"fmt"
+	"math/rand/v2"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -54,6 +57,40 @@ func BenchmarkLog(b *testing.B) {
 			}
 			b.ReportMetric(float64(cpu(b)-before)/1e6/float64(b.N), "cpu-ms/op")
 		})
+	}
+}
+
+func BenchmarkSearch(b *testing.B) {
+	for _, n := range []int{0, 10_000} {
+		s, _ := remembering(b)
+		random := rand.New(rand.NewPCG(13, 14))
+		err := s.write(func(tx *sql.Tx) error {
+			for i := range n {
+				var text strings.Builder
+				for range 600 {
+					fmt.Fprintf(&text, "w%d ", int(random.ExpFloat64()*400)) // few words are frequent, as in a language
+				}
+				if _, err := tx.Exec(`INSERT INTO clips (saved_at, site, address, canonical, edition, title, front, body, blocks, source, host)
+					VALUES (?, 'a.example', ?, '', 1, ?, '', ?, '', 'blocks', '')`, noon.UnixMilli(), fmt.Sprint("https://a.example/", i), fmt.Sprint("Page w", i%500), text.String()); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, words := range []string{"w1200", "w700 w900", "w1 w2"} { // rare, in between, on nearly every page
+			b.Run(fmt.Sprintf("%d clips/%s", n, words), func(b *testing.B) {
+				before := cpu(b)
+				for b.Loop() {
+					if _, err := s.Search(words, 50); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric(float64(cpu(b)-before)/1e6/float64(b.N), "cpu-ms/op")
+			})
+		}
 	}
 }
 

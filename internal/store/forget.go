@@ -12,7 +12,8 @@ import (
 
 // Forgotten counts what Forget deleted.
 type Forgotten struct {
-	Rows int `json:"rows"` // of the log
+	Rows  int `json:"rows"` // of the log
+	Clips int `json:"clips"`
 }
 
 // Forgetting says what to forget. Exactly one field is set.
@@ -29,6 +30,9 @@ func (s *Store) Forget(what Forgetting) (Forgotten, error) {
 		gone = Forgotten{}
 		var err error
 		if gone.Rows, err = what.from(tx, "extraction_log", "created_at"); err != nil {
+			return err
+		}
+		if gone.Clips, err = what.from(tx, "clips", "saved_at"); err != nil {
 			return err
 		}
 		return sumAgain(tx)

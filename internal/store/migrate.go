@@ -14,7 +14,7 @@ import (
 var schema embed.FS
 
 // version is the newest schema that this program knows.
-const version = 1
+const version = 2
 
 // migrate brings db to the newest version. Each step is one transaction, so
 // that two processes never take it twice and a crash leaves no half of it.

@@ -12,8 +12,9 @@ import (
 // Overview is what is stored at the moment.
 type Overview struct {
 	Folder      string      `json:"folder"`
-	Bytes       int64       `json:"bytes"`           // of all files
-	Rows        int         `json:"rows"`            // of the log
+	Bytes       int64       `json:"bytes"` // of all files
+	Rows        int         `json:"rows"`  // of the log
+	Clips       int         `json:"clips"`
 	Since       *time.Time  `json:"since,omitempty"` // of the oldest row
 	Preferences Preferences `json:"preferences"`
 }
@@ -29,6 +30,9 @@ func (s *Store) Overview() (Overview, error) {
 		if oldest.Valid {
 			since := time.UnixMilli(oldest.Int64).UTC()
 			o.Since = &since
+		}
+		if err := tx.QueryRow("SELECT count(*) FROM clips").Scan(&o.Clips); err != nil {
+			return err
 		}
 		var err error
 		o.Preferences, err = preferences(tx)

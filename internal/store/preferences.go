@@ -8,11 +8,13 @@ import (
 // Preferences are what the reader allowed. All of it is off until they do.
 type Preferences struct {
 	Addresses bool `json:"addresses"` // the log keeps addresses, redacted
+	Pages     bool `json:"pages"`     // pages that are copied or saved are remembered
+	Captures  bool `json:"captures"`  // and with them what they were made from
 }
 
 // names gives each preference its name in the database.
 func (p *Preferences) names() map[string]*bool {
-	return map[string]*bool{"addresses": &p.Addresses}
+	return map[string]*bool{"addresses": &p.Addresses, "pages": &p.Pages, "captures": &p.Captures}
 }
 
 // Preferences returns what is allowed.

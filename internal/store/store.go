@@ -31,8 +31,8 @@ import (
 const fileName = "pulltab.db"
 
 // busyTimeout is how long a statement waits for another process, in
-// milliseconds. Transactions here take a few.
-const busyTimeout = 2000
+// milliseconds. Transactions here take a few, but a busy disk makes them wait.
+const busyTimeout = 10_000
 
 // ErrNewer means that a later version of this program has written the
 // database.

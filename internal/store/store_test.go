@@ -312,7 +312,7 @@ func TestADirectoryThatCannotBeWrittenIsAnError(t *testing.T) {
 
 func TestTwoHostsShareOneDatabase(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
-	const each = 100
+	const each = 30
 	var all sync.WaitGroup
 	for range 3 {
 		all.Go(func() {

@@ -1,0 +1,181 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"pulltab/internal/store"
+)
+
+// historyCommand is about the pages that the reader kept.
+type historyCommand struct {
+	List   historyList   `cmd:"" default:"withargs" help:"List the pages that were kept last."`
+	Search historySearch `cmd:"" help:"Find kept pages by words."`
+	Show   historyShow   `cmd:"" help:"Print a kept page."`
+	Diff   historyDiff   `cmd:"" help:"Show what differs between a kept page and the edition before."`
+	On     historyOn     `cmd:"" help:"Remember pages that are copied, saved or converted from now on."`
+	Off    historyOff    `cmd:"" help:"Remember no further pages; forget --all deletes those that are there."`
+}
+
+type listFlags struct {
+	Limit int  `default:"50" placeholder:"N" help:"Pages to list, 1 to 200."`
+	JSON  bool `name:"json" help:"Print JSON."`
+}
+
+type historyList struct{ listFlags }
+
+// Help shows how it is used.
+func (historyList) Help() string {
+	return "Example:\n\n  pulltab history --limit 10"
+}
+
+// Run lists the newest clips.
+func (c historyList) Run(std streams) error { return c.list(std, "") }
+
+type historySearch struct {
+	Words []string `arg:"" help:"Words that the page holds; the last one may be unfinished."`
+	listFlags
+}
+
+// Help shows how it is used.
+func (historySearch) Help() string {
+	return "Example:\n\n  pulltab history search tide gauge"
+}
+
+// Run lists the clips that hold all words.
+func (c historySearch) Run(std streams) error { return c.list(std, strings.Join(c.Words, " ")) }
+
+func (f listFlags) list(std streams, words string) error {
+	if f.Limit < 1 || f.Limit > 200 {
+		return usageError{fmt.Errorf("--limit: %d is not between 1 and 200", f.Limit)}
+	}
+	found, err := stored(std.err, func(db *store.Store) ([]store.Clip, error) { return db.Search(words, f.Limit) })
+	if err != nil {
+		return err
+	}
+	if f.JSON {
+		text, err := compactJSON(found)
+		if err != nil {
+			return err
+		}
+		_, err = std.out.Write(text)
+		return err
+	}
+	for _, c := range found {
+		if _, err := fmt.Fprintf(std.out, "%d  %s  %s\n    %s\n", c.ID, c.Saved.Local().Format("2006-01-02 15:04"), c.Title, c.Address); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type historyShow struct {
+	ID   int64 `arg:"" help:"Number of the page, as list shows it."`
+	JSON bool  `name:"json" help:"Print JSON."`
+}
+
+// Help shows how it is used.
+func (historyShow) Help() string {
+	return "Example:\n\n  pulltab history show 12 > page.md"
+}
+
+// Run prints one clip.
+func (c historyShow) Run(std streams) error {
+	clip, err := stored(std.err, func(db *store.Store) (store.Clip, error) { return db.Clip(c.ID) })
+	if err != nil {
+		return noClip(err, c.ID)
+	}
+	if !c.JSON {
+		_, err = io.WriteString(std.out, clip.Markdown)
+		return err
+	}
+	text, err := compactJSON(clip)
+	if err != nil {
+		return err
+	}
+	_, err = std.out.Write(text)
+	return err
+}
+
+// noClip says which clip is missing.
+func noClip(err error, id int64) error {
+	if errors.Is(err, store.ErrNoClip) {
+		return fmt.Errorf("no page has the number %d; pulltab history lists them", id)
+	}
+	return err
+}
+
+type historyDiff struct {
+	ID int64 `arg:"" help:"Number of the page, as list shows it."`
+}
+
+// Help shows how it is used.
+func (historyDiff) Help() string {
+	return "Example:\n\n  pulltab history diff 12"
+}
+
+// Run prints the blocks that the edition before had (-) and this one has (+).
+func (c historyDiff) Run(std streams) error {
+	changes, err := stored(std.err, func(db *store.Store) ([]store.Change, error) { return db.Changes(c.ID) })
+	if err != nil {
+		return noClip(err, c.ID)
+	}
+	for _, change := range changes {
+		if _, err := fmt.Fprintf(std.out, "@@ block %d @@\n%s%s", change.At, marked("-", change.Removed), marked("+", change.Added)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// marked puts a mark before each line of each block.
+func marked(mark string, blocks []string) string {
+	var b strings.Builder
+	for _, block := range blocks {
+		for line := range strings.SplitSeq(block, "\n") {
+			b.WriteString(mark + " " + line + "\n")
+		}
+	}
+	return b.String()
+}
+
+type historyOn struct {
+	Captures bool `help:"Keep the page itself, too, compressed, for replay."`
+}
+
+// Help shows how it is used.
+func (historyOn) Help() string {
+	return "Examples:\n\n  pulltab history on\n\n  pulltab history on --captures"
+}
+
+// Run switches page memory on.
+func (c historyOn) Run(std streams) error {
+	return prefer(std, func(p *store.Preferences) { p.Pages, p.Captures = true, c.Captures })
+}
+
+type historyOff struct{}
+
+// Help shows how it is used.
+func (historyOff) Help() string {
+	return "Example:\n\n  pulltab history off"
+}
+
+// Run switches page memory off.
+func (historyOff) Run(std streams) error {
+	return prefer(std, func(p *store.Preferences) { p.Pages, p.Captures = false, false })
+}
+
+// prefer changes the preferences.
+func prefer(std streams, change func(*store.Preferences)) error {
+	_, err := stored(std.err, func(db *store.Store) (struct{}, error) {
+		p, err := db.Preferences()
+		if err != nil {
+			return struct{}{}, err
+		}
+		change(&p)
+		return struct{}{}, db.Prefer(p)
+	})
+	return err
+}

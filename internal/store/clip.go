@@ -1,0 +1,298 @@
+package store
+
+import (
+	"bytes"
+	"compress/gzip"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+)
+
+// ErrOff means that the reader has not allowed pages to be remembered.
+var ErrOff = errors.New("page memory is off")
+
+// ErrNoClip means that there is no such clip.
+var ErrNoClip = errors.New("no such clip")
+
+// Clip is one page that the reader kept.
+type Clip struct {
+	ID         int64     `json:"clip"`
+	Saved      time.Time `json:"saved"`
+	Address    string    `json:"url"`                 // redacted
+	Canonical  string    `json:"canonical,omitempty"` // redacted
+	Edition    int       `json:"edition"`             // counts what differed, from 1
+	Title      string    `json:"title"`
+	Markdown   string    `json:"markdown,omitempty"` // with front matter; left out of lists
+	Excerpt    string    `json:"excerpt,omitempty"`  // in lists: around the words searched for, or the beginning
+	Source     string    `json:"source,omitempty"`
+	Quality    *float64  `json:"quality,omitempty"`
+	Confidence *float64  `json:"confidence,omitempty"`
+	Host       string    `json:"host,omitempty"` // version that made it
+}
+
+// Save keeps a clip and returns it with what the store decides: id, time,
+// edition, redacted addresses. Once it has returned, the clip is on the disk.
+// Content that is kept already gets a new time instead of a new edition.
+// capture is the page that c was made from; it is kept only if the reader
+// wants that, and may be nil. The error is ErrOff while page memory is off.
+func (s *Store) Save(c Clip, capture []byte) (Clip, error) {
+	front, body := cut(redactIn(c.Markdown, c.Address, c.Canonical))
+	site := Site(c.Address)
+	c.Markdown, c.Address, c.Canonical = front+body, key(c.Address), Redact(c.Canonical)
+	blocks := digests(split(body))
+	c.Saved = time.UnixMilli(s.now().UnixMilli()).UTC()
+	err := s.write(func(tx *sql.Tx) error {
+		p, err := preferences(tx)
+		if err != nil {
+			return err
+		}
+		if !p.Pages {
+			return ErrOff
+		}
+		var last []byte
+		err = tx.QueryRow("SELECT id, edition, blocks FROM clips WHERE address = ? ORDER BY edition DESC LIMIT 1", c.Address).Scan(&c.ID, &c.Edition, &last)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		if err == nil && bytes.Equal(last, blocks) {
+			_, err := tx.Exec("UPDATE clips SET saved_at = ? WHERE id = ?", c.Saved.UnixMilli(), c.ID)
+			return err
+		}
+		c.Edition++
+		result, err := tx.Exec(`INSERT INTO clips (saved_at, site, address, canonical, edition, title, front, body, blocks, source, quality, confidence, host)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			c.Saved.UnixMilli(), site, c.Address, c.Canonical, c.Edition, c.Title, front, body, blocks, c.Source, c.Quality, c.Confidence, c.Host)
+		if err != nil {
+			return err
+		}
+		if c.ID, err = result.LastInsertId(); err != nil || capture == nil || !p.Captures {
+			return err
+		}
+		_, err = tx.Exec("INSERT INTO captures VALUES (?, ?)", c.ID, packed(capture))
+		return err
+	})
+	if err != nil {
+		return Clip{}, fmt.Errorf("save: %w", err)
+	}
+	return c, nil
+}
+
+// key is the address that clips are kept under. What has no redacted form, for
+// example a file, is told apart by a digest of its address.
+func key(address string) string {
+	if short := Redact(address); short != "" || address == "" {
+		return short
+	}
+	return "page:" + fmt.Sprintf("%x", digest(address))
+}
+
+// cut takes Markdown and its front matter apart.
+func cut(markdown string) (front, body string) {
+	if end := strings.Index(markdown, "\n---\n"); strings.HasPrefix(markdown, "---\n") && end >= 0 {
+		return markdown[:end+len("\n---\n")], markdown[end+len("\n---\n"):]
+	}
+	return "", markdown
+}
+
+// packed compresses a capture. Writing to memory cannot fail.
+func packed(capture []byte) []byte {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	w.Write(capture)
+	w.Close()
+	return b.Bytes()
+}
+
+// maxCapture bounds what a damaged capture may unpack to, in bytes: a page of
+// the largest size with all that goes beside it.
+const maxCapture = 128 << 20
+
+// Capture returns the page that a clip was made from, or ErrNoClip if it was
+// not kept.
+func (s *Store) Capture(id int64) ([]byte, error) {
+	var page []byte
+	err := s.read(func(tx *sql.Tx) error {
+		return tx.QueryRow("SELECT page FROM captures WHERE clip = ?", id).Scan(&page)
+	})
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, ErrNoClip
+	}
+	if err != nil {
+		return nil, fmt.Errorf("capture: %w", err)
+	}
+	r, err := gzip.NewReader(bytes.NewReader(page))
+	if err != nil {
+		return nil, fmt.Errorf("capture: %w", err)
+	}
+	return io.ReadAll(io.LimitReader(r, maxCapture))
+}
+
+// Captured lists the clips whose pages were kept, oldest first.
+func (s *Store) Captured() ([]Clip, error) {
+	return s.clips("SELECT "+columns+" FROM clips JOIN captures ON clip = id ORDER BY id", "")
+}
+
+// columns are those of a Clip without its text.
+const columns = "id, saved_at, address, canonical, edition, clips.title, source, quality, confidence, host"
+
+// Clip returns the clip with an id, or ErrNoClip.
+func (s *Store) Clip(id int64) (Clip, error) {
+	return s.clip("WHERE id = ?", id)
+}
+
+// Latest returns the newest clip of an address, given by itself or by a page
+// that names it as its canonical one, or ErrNoClip.
+func (s *Store) Latest(address string) (Clip, error) {
+	k := key(address)
+	if k == "" {
+		return Clip{}, ErrNoClip
+	}
+	return s.clip("WHERE address = ? OR canonical = ? ORDER BY saved_at DESC, id DESC LIMIT 1", k, k)
+}
+
+func (s *Store) clip(where string, arguments ...any) (Clip, error) {
+	var c Clip
+	err := s.read(func(tx *sql.Tx) error {
+		var at int64
+		err := tx.QueryRow("SELECT "+columns+", front || body FROM clips "+where, arguments...).
+			Scan(&c.ID, &at, &c.Address, &c.Canonical, &c.Edition, &c.Title, &c.Source, &c.Quality, &c.Confidence, &c.Host, &c.Markdown)
+		c.Saved = time.UnixMilli(at).UTC()
+		return err
+	})
+	if errors.Is(err, sql.ErrNoRows) {
+		return Clip{}, ErrNoClip
+	}
+	if err != nil {
+		return Clip{}, fmt.Errorf("clip: %w", err)
+	}
+	return c, nil
+}
+
+// Recalled is what is known of a page that the reader looks at again.
+type Recalled struct {
+	Clip    *Clip    `json:"clip,omitempty"` // the newest, without its text; nil if the page was never kept
+	Added   int      `json:"added"`          // blocks that the page has now and the clip has not
+	Removed int      `json:"removed"`
+	Diff    []Change `json:"diff,omitempty"`
+}
+
+// Recall compares a page, as it is now, with what was kept of it.
+func (s *Store) Recall(address, canonical, markdown string) (Recalled, error) {
+	c, err := s.Latest(address)
+	if errors.Is(err, ErrNoClip) && canonical != "" {
+		c, err = s.Latest(canonical)
+	}
+	if errors.Is(err, ErrNoClip) {
+		return Recalled{}, nil
+	}
+	if err != nil {
+		return Recalled{}, err
+	}
+	r := Recalled{Diff: Compare(c, markdown, address, canonical)}
+	c.Markdown = ""
+	r.Clip = &c
+	for _, change := range r.Diff {
+		r.Added += len(change.Added)
+		r.Removed += len(change.Removed)
+	}
+	return r, nil
+}
+
+// Compare returns how the Markdown of a page, as it is now, differs from a
+// clip. address and canonical are the page's.
+func Compare(c Clip, markdown, address, canonical string) []Change {
+	_, before := cut(c.Markdown)
+	_, now := cut(redactIn(markdown, address, canonical))
+	return diff(split(before), split(now))
+}
+
+// redactIn replaces the page's own addresses in its Markdown.
+func redactIn(markdown string, addresses ...string) string {
+	for _, full := range addresses {
+		if short := Redact(full); full != "" && short != full {
+			markdown = strings.ReplaceAll(markdown, full, short)
+		}
+	}
+	return markdown
+}
+
+// Changes returns how a clip differs from the edition before; nothing for the
+// first. The error is ErrNoClip if there is no clip with this id.
+func (s *Store) Changes(id int64) ([]Change, error) {
+	c, err := s.Clip(id)
+	if err != nil || c.Edition == 1 {
+		return nil, err
+	}
+	before, err := s.clip("WHERE address = ? AND edition < ? ORDER BY edition DESC LIMIT 1", c.Address, c.Edition)
+	if errors.Is(err, ErrNoClip) { // it was forgotten
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	_, old := cut(before.Markdown)
+	_, now := cut(c.Markdown)
+	return diff(split(old), split(now)), nil
+}
+
+// mostListed is the longest list of clips.
+const mostListed = 200
+
+// Search returns the clips that hold all words, best first; without a word it
+// returns the newest. limit is 1 to 200.
+func (s *Store) Search(words string, limit int) ([]Clip, error) {
+	limit = max(1, min(limit, mostListed))
+	query := matching(words)
+	if query == "" {
+		return s.clips("SELECT "+columns+", substr(clips.body, 1, 200) FROM clips ORDER BY saved_at DESC, id DESC LIMIT ?", "excerpt", limit)
+	}
+	return s.clips(`SELECT `+columns+`, snippet(clip_words, 1, '', '', '…', 24) FROM clip_words JOIN clips ON clips.id = clip_words.rowid
+		WHERE clip_words MATCH ? ORDER BY bm25(clip_words, 5, 1), id DESC LIMIT ?`, "excerpt", query, limit)
+}
+
+// matching turns what somebody typed into a query of FTS5: all words, the last
+// one perhaps unfinished. Nothing that they type is an operator.
+func matching(words string) string {
+	var terms []string
+	for word := range strings.FieldsSeq(words) {
+		terms = append(terms, `"`+strings.ReplaceAll(word, `"`, `""`)+`"`)
+	}
+	if len(terms) == 0 {
+		return ""
+	}
+	return strings.Join(terms, " ") + "*"
+}
+
+// clips runs a query of columns, and of an excerpt if one is named.
+func (s *Store) clips(query, excerpt string, arguments ...any) ([]Clip, error) {
+	found := []Clip{}
+	err := s.read(func(tx *sql.Tx) error {
+		rows, err := tx.Query(query, arguments...)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var c Clip
+			var at int64
+			into := []any{&c.ID, &at, &c.Address, &c.Canonical, &c.Edition, &c.Title, &c.Source, &c.Quality, &c.Confidence, &c.Host}
+			if excerpt != "" {
+				into = append(into, &c.Excerpt)
+			}
+			if err := rows.Scan(into...); err != nil {
+				return err
+			}
+			c.Saved = time.UnixMilli(at).UTC()
+			c.Excerpt = strings.Join(strings.Fields(c.Excerpt), " ")
+			found = append(found, c)
+		}
+		return rows.Err()
+	})
+	if err != nil {
+		return nil, fmt.Errorf("search: %w", err)
+	}
+	return found, nil
+}

@@ -1,0 +1,249 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// remembering returns an empty store that may keep pages.
+func remembering(t testing.TB) (*Store, *clock) {
+	s, c := fresh(t)
+	if err := s.Prefer(Preferences{Pages: true, Captures: true}); err != nil {
+		t.Fatal(err)
+	}
+	return s, c
+}
+
+func page(address, title, body string) Clip {
+	quality := 0.85
+	return Clip{Address: address, Title: title, Source: "blocks", Quality: &quality, Host: "0.1.0",
+		Markdown: "---\ntitle: " + title + "\nurl: " + address + "\n---\n\n" + body}
+}
+
+func (s *Store) mustSave(t testing.TB, c Clip) Clip {
+	t.Helper()
+	saved, err := s.Save(c, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return saved
+}
+
+func TestNothingIsKeptUntilTheReaderSaysYes(t *testing.T) {
+	s, _ := fresh(t)
+	if _, err := s.Save(page("https://a.example/", "Canary", "text"), []byte("canary")); !errors.Is(err, ErrOff) {
+		t.Errorf("%v", err)
+	}
+	if found := bytesOnDisk(t, s.dir); bytes.Contains(found, []byte("anary")) {
+		t.Error("it is on the disk")
+	}
+	if err := s.Prefer(Preferences{Pages: true}); err != nil {
+		t.Fatal(err)
+	}
+	c, err := s.Save(page("https://a.example/", "A", "text"), []byte("canary"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Capture(c.ID); !errors.Is(err, ErrNoClip) {
+		t.Errorf("the capture was kept without leave: %v", err)
+	}
+}
+
+func TestC15_APageIsKeptAtOnceByItsAddress(t *testing.T) {
+	s, c := remembering(t)
+	p := page("https://a.example/x?utm=1#part", "Ångström", "One.\n\nTwo.\n")
+	p.Canonical = "https://a.example/x"
+	saved, err := s.Save(p, []byte("<p>captured"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if saved.ID == 0 || saved.Edition != 1 || !saved.Saved.Equal(noon) || saved.Address != "https://a.example/x?utm=1" {
+		t.Errorf("%+v", saved)
+	}
+	again := open(t, s.dir, c)
+	for _, address := range []string{p.Address, "https://a.example/x?utm=1#elsewhere", p.Canonical} {
+		got, err := again.Latest(address)
+		if err != nil || got.Title != "Ångström" || !strings.HasSuffix(got.Markdown, "\n\nOne.\n\nTwo.\n") || *got.Quality != 0.85 {
+			t.Errorf("%s: %+v, %v", address, got, err)
+		}
+	}
+	if page, err := again.Capture(saved.ID); err != nil || string(page) != "<p>captured" {
+		t.Errorf("%q, %v", page, err)
+	}
+	for _, address := range []string{"https://a.example/y", "", "file:///x"} {
+		if _, err := again.Latest(address); !errors.Is(err, ErrNoClip) {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+}
+
+func TestEditionsCountWhatDiffers(t *testing.T) {
+	s, c := remembering(t)
+	first := s.mustSave(t, page("https://a.example/", "A", "One.\n\nTwo."))
+	c.at = noon.Add(time.Hour)
+	same := s.mustSave(t, page("https://a.example/", "A", "One.\n\nTwo."))
+	if same.ID != first.ID || same.Edition != 1 || !same.Saved.Equal(c.at) {
+		t.Errorf("%+v", same)
+	}
+	second := s.mustSave(t, page("https://a.example/", "A", "One.\n\nTwo, changed."))
+	if second.ID == first.ID || second.Edition != 2 {
+		t.Errorf("%+v", second)
+	}
+	if got, err := s.Latest("https://a.example/"); err != nil || got.ID != second.ID {
+		t.Errorf("%+v, %v", got, err)
+	}
+	want := []Change{{1, []string{"Two."}, []string{"Two, changed."}}}
+	if got, err := s.Changes(second.ID); err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if got, err := s.Changes(first.ID); err != nil || got != nil {
+		t.Errorf("of the first: %+v, %v", got, err)
+	}
+	if _, err := s.Changes(99); !errors.Is(err, ErrNoClip) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestRecallSaysWhatChanged(t *testing.T) {
+	s, _ := remembering(t)
+	if r, err := s.Recall("https://a.example/", "", "One."); err != nil || r.Clip != nil {
+		t.Errorf("never kept: %+v, %v", r, err)
+	}
+	s.mustSave(t, page("https://a.example/?token=secret-canary", "A", "One.\n\nTwo.\n\n[here](https://a.example/?token=secret-canary)"))
+	recall := func(body string) Recalled {
+		t.Helper()
+		r, err := s.Recall("https://a.example/?token=secret-canary", "", "---\nquality: 1\n---\n\n"+body)
+		if err != nil || r.Clip == nil || r.Clip.Markdown != "" {
+			t.Fatalf("%+v, %v", r, err)
+		}
+		return r
+	}
+	if r := recall("One.\n\nTwo.\n\n[here](https://a.example/?token=secret-canary)\n"); len(r.Diff) > 0 || r.Added+r.Removed > 0 {
+		t.Errorf("nothing has changed: %+v", r)
+	}
+	r := recall("Zero.\n\nOne.\n\nTwo, changed.\n\n[here](https://a.example/?token=secret-canary)")
+	want := []Change{{0, nil, []string{"Zero."}}, {2, []string{"Two."}, []string{"Two, changed."}}}
+	if fmt.Sprint(r.Diff) != fmt.Sprint(want) || r.Added != 2 || r.Removed != 1 {
+		t.Errorf("%+v", r)
+	}
+	if found := bytesOnDisk(t, s.dir); bytes.Contains(found, []byte("secret-canary")) {
+		t.Error("a secret of the address is on the disk")
+	}
+}
+
+// Applying a difference to the older list gives the newer one.
+func TestDiffIsWhole(t *testing.T) {
+	random := rand.New(rand.NewPCG(11, 12))
+	for range 2000 {
+		draw := func() []string {
+			list := make([]string, random.IntN(12))
+			for i := range list {
+				list[i] = string(rune('a' + random.IntN(4)))
+			}
+			return list
+		}
+		before, now := draw(), draw()
+		changes := diff(before, now)
+		var made []string
+		rest := before
+		for _, c := range changes {
+			same := c.At - len(made)
+			made = append(made, rest[:same]...)
+			rest = rest[same:]
+			if !slices.Equal(rest[:len(c.Removed)], c.Removed) {
+				t.Fatalf("%v → %v: %+v", before, now, changes)
+			}
+			rest = rest[len(c.Removed):]
+			made = append(made, c.Added...)
+		}
+		if made = append(made, rest...); !slices.Equal(made, now) {
+			t.Fatalf("%v → %v gives %v by %+v", before, now, made, changes)
+		}
+	}
+	long := make([]string, 3000)
+	for i := range long {
+		long[i] = fmt.Sprint(i)
+	}
+	other := slices.Clone(long)
+	slices.Reverse(other)
+	if changes := diff(long, other); len(changes) != 1 || len(changes[0].Added) != 3000 {
+		t.Errorf("%d changes of two long lists that differ throughout", len(changes))
+	}
+}
+
+func TestSplitKeepsCodeTogether(t *testing.T) {
+	got := split("# A\n\nOne\ntwo.  \n\n\n```go\na\n\nb\n~~~\n```\nafter\n\n~~~~\n```\n\n~~~~\n\nend")
+	want := []string{"# A", "One\ntwo.", "```go\na\n\nb\n~~~\n```\nafter", "~~~~\n```\n\n~~~~", "end"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestSearch(t *testing.T) {
+	s, c := remembering(t)
+	for i, p := range []Clip{
+		page("https://a.example/1", "The keeper", "For eleven years the lighthouse stood on a rock. C++ is \"quoted\"."),
+		page("https://a.example/2", "Lighthouses of the north", "Nobody counted the steps."),
+		page("https://b.example/", "Über Brot", "Brot wird aus Mehl gebacken, AND NOT a query."),
+	} {
+		c.at = noon.Add(time.Duration(i) * time.Minute)
+		s.mustSave(t, p)
+	}
+	for words, want := range map[string]string{
+		"lighthouse":      "https://a.example/2 https://a.example/1", // the title counts for more
+		"LIGHTHOUSE rock": "https://a.example/1",
+		"uber mehl":       "https://b.example/",
+		"geback":          "https://b.example/",
+		"nowhere":         "",
+		`"quoted`:         "https://a.example/1",
+		"a AND NOT":       "https://b.example/",
+		"C++ * ^ ( NEAR(": "",
+		"title:keeper":    "",
+		"":                "https://b.example/ https://a.example/2 https://a.example/1",
+	} {
+		found, err := s.Search(words, 10)
+		if err != nil {
+			t.Errorf("%q: %v", words, err)
+		}
+		var addresses []string
+		for _, f := range found {
+			addresses = append(addresses, f.Address)
+			if f.Excerpt == "" || f.Markdown != "" {
+				t.Errorf("%q: %+v", words, f)
+			}
+		}
+		if got := strings.Join(addresses, " "); got != want {
+			t.Errorf("%q finds %s, want %s", words, got, want)
+		}
+	}
+	if found, err := s.Search("", 1); err != nil || len(found) != 1 {
+		t.Errorf("%d, %v", len(found), err)
+	}
+	if gone, err := s.Forget(Forgetting{Site: "a.example"}); err != nil || gone.Clips != 2 {
+		t.Errorf("%+v, %v", gone, err)
+	}
+	if found, err := s.Search("lighthouse", 10); err != nil || len(found) != 0 {
+		t.Errorf("forgotten and found: %+v, %v", found, err)
+	}
+	if found := bytesOnDisk(t, s.dir); bytes.Contains(bytes.ToLower(found), []byte("lighthouse")) || bytes.Contains(found, []byte("a.example")) {
+		t.Error("what was forgotten is still on the disk")
+	}
+}
+
+func TestAPageWithoutAnAddressThatMayBeKeptIsToldApart(t *testing.T) {
+	s, _ := remembering(t)
+	one := s.mustSave(t, page("file:///home/canary/one.html", "One", "One."))
+	two := s.mustSave(t, page("file:///home/canary/two.html", "Two", "Two."))
+	if one.Address == two.Address || strings.Contains(one.Address, "canary") {
+		t.Errorf("%s and %s", one.Address, two.Address)
+	}
+	if got, err := s.Latest("file:///home/canary/two.html"); err != nil || got.ID != two.ID {
+		t.Errorf("%+v, %v", got, err)
+	}
+}

@@ -1,0 +1,195 @@
+//go:build unix
+
+package store
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// envSave makes the test binary a program that saves clips into the folder
+// named, and says so after each that is acknowledged. envLimit is the size in
+// bytes at which its files may grow no further, as on a full disk.
+const (
+	envSave  = "PULLTAB_TEST_SAVE"
+	envLimit = "PULLTAB_TEST_LIMIT"
+)
+
+func init() {
+	dir := os.Getenv(envSave)
+	if dir == "" {
+		return
+	}
+	limit := uint64(0)
+	fmt.Sscan(os.Getenv(envLimit), &limit)
+	if limit > 0 {
+		signal.Ignore(syscall.SIGXFSZ)
+		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: limit, Max: limit}); err != nil {
+			panic(err)
+		}
+	}
+	s, err := Open(dir, time.Now)
+	if err != nil {
+		fmt.Println("not opened:", err)
+		os.Exit(0)
+	}
+	for n := 0; n < 500; n++ {
+		if limit > 0 && n == 40 {
+			break
+		}
+		if c, err := s.Save(numbered(n), nil); err != nil {
+			fmt.Println("not saved:", err)
+			if limit > 0 && n > 2 {
+				break
+			}
+		} else {
+			fmt.Println("saved", n, c.ID)
+		}
+	}
+	os.Exit(0)
+}
+
+// numbered is a clip whose text can be checked whole.
+func numbered(n int) Clip {
+	return page(fmt.Sprintf("https://a.example/%d", n), fmt.Sprint("Page ", n), strings.Repeat(fmt.Sprintf("Sentence of page %d.\n\n", n), 40+n%60))
+}
+
+// saver starts the program above.
+func saver(t *testing.T, dir string, limit int) (*exec.Cmd, *bufio.Scanner) {
+	t.Helper()
+	command := exec.Command(os.Args[0])
+	command.Env = append(os.Environ(), envSave+"="+dir, fmt.Sprintf("%s=%d", envLimit, limit))
+	out, err := command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return command, bufio.NewScanner(out)
+}
+
+// check opens the database and looks for every clip that was acknowledged.
+func check(t *testing.T, dir string, acknowledged []int) {
+	t.Helper()
+	s, err := Open(dir, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if s.SetAside() != "" {
+		t.Fatalf("the database was damaged")
+	}
+	for _, n := range acknowledged {
+		want := numbered(n)
+		got, err := s.Latest(want.Address)
+		if err != nil || got.Markdown != want.Markdown || got.Title != want.Title {
+			t.Errorf("clip %d was acknowledged: %v, %d of %d bytes", n, err, len(got.Markdown), len(want.Markdown))
+		}
+	}
+	// What was not acknowledged is there whole, or not at all.
+	for _, table := range []string{"PRAGMA integrity_check", "INSERT INTO clip_words (clip_words) VALUES ('integrity-check')"} {
+		if _, err := s.db.Exec(table); err != nil {
+			t.Errorf("%s: %v", table, err)
+		}
+	}
+	found, err := s.Search("", mostListed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range found {
+		var n int
+		fmt.Sscanf(f.Title, "Page %d", &n)
+		if whole, err := s.Clip(f.ID); err != nil || whole.Markdown != numbered(n).Markdown {
+			t.Errorf("clip %d is torn: %v", n, err)
+		}
+	}
+}
+
+func acknowledgedIn(line string) (n int, ok bool) {
+	var id int64
+	count, _ := fmt.Sscanf(line, "saved %d %d", &n, &id)
+	return n, count == 2
+}
+
+// A write can fail at any place of any file. Each limit makes the first write
+// beyond it fail: in the schema, in the log of SQLite, in the file itself.
+func TestAnAcknowledgedClipSurvivesEveryFailedWrite(t *testing.T) {
+	opened, failed, whole := 0, 0, 0
+	for limit := 2048; limit < 600_000; limit += max(4096, limit/12) {
+		dir := filepath.Join(t.TempDir(), "data")
+		if limit > 32_768 { // the schema is there already
+			s, err := Open(dir, time.Now)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Prefer(Preferences{Pages: true}); err != nil {
+				t.Fatal(err)
+			}
+			s.Close()
+		}
+		command, lines := saver(t, dir, limit)
+		var acknowledged []int
+		for lines.Scan() {
+			if n, ok := acknowledgedIn(lines.Text()); ok {
+				acknowledged = append(acknowledged, n)
+			} else if strings.HasPrefix(lines.Text(), "not saved") {
+				failed++
+			}
+		}
+		if err := command.Wait(); err != nil {
+			t.Fatalf("limit %d: %v", limit, err)
+		}
+		opened++
+		if len(acknowledged) > 0 {
+			whole++
+		}
+		check(t, dir, acknowledged)
+	}
+	t.Logf("%d limits, %d of them with clips, %d failed saves", opened, whole, failed)
+	if failed == 0 || whole == 0 {
+		t.Error("the limits were never in the way, or always")
+	}
+}
+
+func TestAnAcknowledgedClipSurvivesAKill(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	s, err := Open(dir, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Prefer(Preferences{Pages: true}); err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	seen := map[int]bool{}
+	for round := range 12 {
+		command, lines := saver(t, dir, 0)
+		count := 0
+		for lines.Scan() {
+			n, ok := acknowledgedIn(lines.Text())
+			if !ok {
+				t.Fatalf("%s", lines.Text())
+			}
+			seen[n] = true
+			if count++; count == 1+round*3 {
+				command.Process.Kill()
+				// What it said before it died counts, too.
+			}
+		}
+		command.Wait()
+		var all []int
+		for n := range seen {
+			all = append(all, n)
+		}
+		check(t, dir, all)
+	}
+}
