@@ -43,8 +43,8 @@ bench-quality: build ## measure the engines on the corpora in CORPUS="DIR…"
 	@[ -n "$(CORPUS)" ] || { echo 'usage: make bench-quality CORPUS="DIR…" [BENCHFLAGS=…]' >&2; exit 2; }
 	@$(BIN) bench $(CORPUS) $(BENCHFLAGS)
 
-corpus: ## convert every page in CORPUS="DIR…"; none may crash or run out of time
-	@$(GO) test -tags corpus -timeout 30m -run TestCorpus -v ./internal/pipeline
+corpus: ## convert every page in CORPUS="DIR…": none may crash, run out of time or lose what the proof does not name
+	@$(GO) test -tags corpus -timeout 30m -run TestCorpus -v ./internal/pipeline ./internal/markdown
 
 bench-metadata: ## hold title, author and date against two libraries on the pages in CORPUS=DIR
 	@[ -n "$(CORPUS)" ] || { echo 'usage: make bench-metadata CORPUS=DIR' >&2; exit 2; }

@@ -124,6 +124,8 @@ func (r *renderer) collect(runs []run, n *html.Node, in inherited) []run {
 		if isLooseLabel(n) {
 			return append(r.collectAll(runs, n, in), run{text: " "})
 		}
+	case "button":
+		return append(r.collectAll(append(runs, run{text: " "}), n, in), run{text: " "})
 	case "g-emoji":
 		return appendText(runs, content(n), in)
 	}

@@ -37,6 +37,7 @@ func cleanAddress(s string) string {
 // linkMarks returns what stands before and behind the text of link a, whose
 // runs are given.
 func (r *renderer) linkMarks(a *anchor, runs []run) (before, after string) {
+	r.wrote.add(links, addressKey(a.href))
 	if r.o.LinksSummary {
 		r.allLinks = append(r.allLinks, listed{plainText(runs), a.href})
 	}
@@ -147,19 +148,36 @@ func accessibleName(n *html.Node) string {
 
 // image appends the image n in the form that the options ask for.
 func (r *renderer) image(runs []run, n *html.Node, in inherited) []run {
-	src := cleanAddress(page.Attr(n, "src"))
-	alt := strings.Join(strings.Fields(page.Attr(n, "alt")), " ")
-	isData := len(src) > 5 && strings.EqualFold(src[:5], "data:")
-	switch {
-	case r.o.Images == "drop":
-		return runs
-	case in.code || r.o.Images == "alt" || src == "" || isData && !r.o.KeepDataImages || !isData && !linkable(src):
-		if alt == "" || isData && blankPicture(src) && r.o.Images != "alt" {
-			return runs
-		}
-		return append(runs, run{text: " "}, run{text: alt, style: in.style, link: in.link}, run{text: " "})
+	if r.shows(n) && !in.code {
+		return append(runs, run{kind: imageRun, image: n, style: in.style, link: in.link})
 	}
-	return append(runs, run{kind: imageRun, image: n, style: in.style, link: in.link})
+	if alt := r.standsFor(n); alt != "" {
+		runs = append(runs, run{text: " "}, run{text: alt, style: in.style, link: in.link}, run{text: " "})
+	}
+	return runs
+}
+
+// shows reports whether image n may be named by its address.
+func (r *renderer) shows(n *html.Node) bool {
+	src := cleanAddress(page.Attr(n, "src"))
+	if r.o.Images == "drop" || r.o.Images == "alt" {
+		return false
+	}
+	return isData(src) && r.o.KeepDataImages || !isData(src) && linkable(src)
+}
+
+// standsFor returns the text that takes the place of image n where it is not
+// shown, or "".
+func (r *renderer) standsFor(n *html.Node) string {
+	src := cleanAddress(page.Attr(n, "src"))
+	if r.o.Images == "drop" || isData(src) && blankPicture(src) && r.o.Images != "alt" {
+		return ""
+	}
+	return strings.Join(strings.Fields(page.Attr(n, "alt")), " ")
+}
+
+func isData(address string) bool {
+	return len(address) > 5 && strings.EqualFold(address[:5], "data:")
 }
 
 // blankPicture reports whether a data address is one of those that only hold
@@ -172,6 +190,7 @@ func blankPicture(src string) bool {
 func (r *renderer) emitImage(t *textLine, x run) {
 	alt := strings.Join(strings.Fields(page.Attr(x.image, "alt")), " ")
 	src := cleanAddress(page.Attr(x.image, "src"))
+	r.wrote.add(images, addressKey(src))
 	if r.o.ImagesSummary {
 		r.allImages = append(r.allImages, listed{alt, src})
 	}

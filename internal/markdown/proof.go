@@ -69,8 +69,14 @@ func (d *Document) Prove(p *page.Page, keep page.Selection, o Options) {
 
 // expected counts what is to be found again of the tree that was rendered.
 func (d *Document) expected(o Options) *holdings {
-	e := expecter{h: newHoldings(), o: o, r: d.renderer, notes: &d.renderer.notes}
+	e := expecter{h: newHoldings(), o: o, r: d.renderer, notes: &d.renderer.notes, listed: map[*html.Node]bool{}}
 	e.walk(d.tree)
+	// One link around several blocks is written as several; each has to be there.
+	for _, k := range []kind{links, images} {
+		for key, n := range d.renderer.wrote.bags[k] {
+			e.h.bags[k][key] = max(e.h.bags[k][key], n)
+		}
+	}
 	return e.h
 }
 
@@ -79,6 +85,8 @@ type expecter struct {
 	o     Options
 	r     *renderer
 	notes *notes
+
+	listed map[*html.Node]bool // items that their list counted
 
 	title int // open titles of callouts, which are no headings any more
 	cell  int // open table cells
@@ -120,8 +128,14 @@ func (e *expecter) walk(n *html.Node) {
 			return
 		}
 	}
+	if isList(n) && e.cell == 0 {
+		e.list(n)
+	}
+	if unseen[n.Data] && n.Namespace != page.Own {
+		return
+	}
 	switch n.Data {
-	case "head", "script", "style", "template", "noscript", "svg", "math", "iframe", "video", "audio", "object", "select", "textarea":
+	case "iframe", "video", "audio", "object":
 		return
 	case "pre":
 		if e.cell > 0 {
@@ -134,17 +148,17 @@ func (e *expecter) walk(n *html.Node) {
 		return
 	case "h1", "h2", "h3", "h4", "h5", "h6":
 		if e.cell == 0 && e.title == 0 {
-			e.h.add(headings, headingKey(int(n.Data[1]-'0'), e.key(n, nil)))
+			e.h.add(headings, headingKey(int(n.Data[1]-'0'), e.key(children(n), nil)))
 		}
 	case "li":
-		if id, _ := page.Mark(n, "note"); e.cell == 0 && !e.notes.has(id) {
-			e.h.add(items, e.key(n, isList))
+		if id, _ := page.Mark(n, "note"); e.cell == 0 && !e.notes.has(id) && !e.listed[n] {
+			e.h.add(items, e.key([]*html.Node{n}, isList))
 		}
 	case "td", "th":
 		outer := e.cell == 0
 		e.cell++
 		if outer {
-			e.h.add(cells, e.key(n, nil))
+			e.h.add(cells, e.key(children(n), nil))
 		}
 		e.children(n)
 		e.cell--
@@ -153,20 +167,36 @@ func (e *expecter) walk(n *html.Node) {
 		href := page.Attr(n, "href")
 		pictures := e.pictures
 		inside(&e.link)
-		shows := e.pictures > pictures || e.key(n, nil) != ""
+		shows := e.pictures > pictures || e.key(children(n), nil) != ""
 		if e.link == 0 && e.code == 0 && e.o.Links != "drop" && linkable(href) && !bareFragment(href) && shows {
 			e.h.add(links, addressKey(href))
 		}
 		return
 	case "img":
-		src := page.Attr(n, "src")
-		data := len(src) > 5 && strings.EqualFold(src[:5], "data:")
-		if e.code == 0 && (e.o.Images == "" || e.o.Images == "keep") && (e.o.KeepDataImages && data || linkable(src)) {
-			e.h.add(images, addressKey(src))
+		if e.code == 0 && e.r.shows(n) {
+			e.h.add(images, addressKey(page.Attr(n, "src")))
 			e.pictures++
 		}
 	}
 	e.children(n)
+}
+
+// list counts the items of list n as they are rendered: what stands misplaced
+// between them belongs to the one before.
+func (e *expecter) list(n *html.Node) {
+	if n.Data != "ul" && n.Data != "ol" && n.Data != "menu" && n.Data != "dir" && !e.r.isBlock(n) {
+		return
+	}
+	entries, _ := e.r.entries(listItems(n), n)
+	for _, x := range entries {
+		e.h.add(items, e.key(x.nodes, isList))
+		if x.li != nil {
+			e.listed[x.li] = true
+		}
+		for _, stray := range x.nodes {
+			e.listed[stray] = true
+		}
+	}
 }
 
 func (e *expecter) children(n *html.Node) {
@@ -175,7 +205,13 @@ func (e *expecter) children(n *html.Node) {
 	}
 }
 
-func isList(n *html.Node) bool { return n.Data == "ul" || n.Data == "ol" }
+func isList(n *html.Node) bool {
+	switch n.Data {
+	case "ul", "ol", "menu", "dir":
+		return true
+	}
+	return page.Attr(n, "role") == "list"
+}
 
 // linkable reports whether address leads somewhere that a document may name.
 func linkable(address string) bool {
@@ -203,8 +239,8 @@ func contentOf(n *html.Node) string {
 	return b.String()
 }
 
-// key returns what identifies the text below n without what skip names.
-func (e *expecter) key(n *html.Node, skip func(*html.Node) bool) string {
+// key returns what identifies the text of nodes without what skip names.
+func (e *expecter) key(nodes []*html.Node, skip func(*html.Node) bool) string {
 	var k keyed
 	var walk func(nodes []*html.Node)
 	walk = func(nodes []*html.Node) {
@@ -218,7 +254,7 @@ func (e *expecter) key(n *html.Node, skip func(*html.Node) bool) string {
 			case c.Namespace == page.Own && e.cell > 0:
 				k.add(withoutPipes(contentOf(c)))
 			case c.Type != html.ElementNode || skip != nil && skip(c) || e.isMark(c):
-			case c.Data == "script" || c.Data == "style" || c.Data == "template" || c.Data == "svg" && c.Namespace == "svg":
+			case unseen[c.Data] && c.Namespace != page.Own:
 			case c.Data == "ol" && e.cell > 0: // numbered in text
 				entries, _ := e.r.entries(children(c), c)
 				for _, x := range entries {
@@ -226,12 +262,29 @@ func (e *expecter) key(n *html.Node, skip func(*html.Node) bool) string {
 					walk(x.nodes)
 				}
 			default:
+				before := k.Len()
 				walk(children(c))
+				switch {
+				case c.Data == "img" && (e.code > 0 || !e.r.shows(c)):
+					k.add(e.r.standsFor(c))
+				case c.Data == "a" && k.Len() == before && e.code == 0 && e.r.anchor(c) != nil && !e.holdsPicture(c):
+					k.add(accessibleName(c))
+				}
 			}
 		}
 	}
-	walk(children(n))
+	walk(nodes)
 	return k.String()
+}
+
+// holdsPicture reports whether the link n shows an image.
+func (e *expecter) holdsPicture(n *html.Node) bool {
+	for d := range n.Descendants() {
+		if d.Data == "img" && e.r.shows(d) {
+			return true
+		}
+	}
+	return false
 }
 
 // isMark reports whether n became the mark of a footnote: neither text nor link.

@@ -68,12 +68,13 @@ type renderer struct {
 	numbers       map[anchor]int
 	blankCells    int // of all tables so far
 	losses        []page.Loss
+	wrote         *holdings // links and images, as they were written
 	allLinks      []listed
 	allImages     []listed
 }
 
 func newRenderer(ctx context.Context, root *html.Node, o Options) *renderer {
-	r := &renderer{cancel: ctx, root: root, o: o, skip: map[*html.Node]bool{}, said: map[*html.Node]bool{}, holds: map[*html.Node]bool{}, boxed: map[*html.Node]bool{}, numbers: map[anchor]int{}}
+	r := &renderer{cancel: ctx, root: root, o: o, skip: map[*html.Node]bool{}, said: map[*html.Node]bool{}, holds: map[*html.Node]bool{}, boxed: map[*html.Node]bool{}, numbers: map[anchor]int{}, wrote: newHoldings()}
 	r.w.limit = maxOutput
 	r.notes = findNotes(root)
 	r.findHolders(root)
@@ -140,9 +141,12 @@ func (r *renderer) paragraph(runs []run) {
 	for _, part := range paragraphs(settle(runs)) {
 		t := r.emit(part, hardBreaks)
 		text := t.escaped(len(r.w.open) > 0 && !r.afterTitle, r.w.item() && r.task == "")
-		if r.task != "" {
+		switch {
+		case r.task != "":
 			text = r.task + text
 			r.task = ""
+		case r.w.item() && (strings.HasPrefix(text, "[x](") || strings.HasPrefix(text, "[X](")):
+			text = text[:2] + " " + text[2:] // some readers would see a ticked box
 		}
 		r.write(text, true)
 	}
@@ -237,7 +241,7 @@ func (r *renderer) findHolders(n *html.Node) bool {
 		if inner && page.IsBlock(c) {
 			r.boxed[c] = true
 		}
-		if inner && (!page.IsBlock(c) || strings.IndexByte(c.Data, '-') > 0 || c.Data == "button") && c.Namespace == "" && c.Data != "iframe" && c.Data != "video" && c.Data != "audio" && c.Data != "object" {
+		if inner && (!page.IsBlock(c) || strings.IndexByte(c.Data, '-') > 0 || c.Data == "button" || c.Data == "label") && c.Namespace == "" && c.Data != "iframe" && c.Data != "video" && c.Data != "audio" && c.Data != "object" {
 			r.holds[c] = true
 		}
 		holds = holds || inner || page.IsBlock(c) && c.Data != "label" && c.Data != "button" && strings.IndexByte(c.Data, '-') < 0 && !unseen[c.Data]
@@ -293,6 +297,10 @@ func (r *renderer) block(n *html.Node) {
 	case "a":
 		if a := r.anchor(n); a != nil {
 			in.link = a
+			if name := accessibleName(n); name != "" && !shows(n) {
+				r.paragraph([]run{{text: name, link: a, style: in.style}})
+				return
+			}
 		}
 		r.container(children(n), in)
 	default:

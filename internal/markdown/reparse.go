@@ -65,8 +65,12 @@ func (p *parsed) visible(s text.Segment) text.Segment {
 }
 
 // takeWords takes all words of p off t.
-func (p *parsed) takeWords(t *tally) {
-	end := func() { t.end(t.minus) }
+func (p *parsed) takeWords(t *tally) { p.readWords(t, t.minus) }
+
+// readWords counts all words of p.
+func (p *parsed) readWords(t *tally, count func([]byte)) {
+	end := func() { t.end(count) }
+	read := func(s string) { t.read(s, count) }
 	_ = ast.Walk(p.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if n.Type() == ast.TypeBlock {
 			end()
@@ -76,12 +80,12 @@ func (p *parsed) takeWords(t *tally) {
 		}
 		switch n := n.(type) {
 		case *ast.Text:
-			t.take(p.text(n))
+			read(p.text(n))
 			if n.SoftLineBreak() || n.HardLineBreak() {
 				end()
 			}
 		case *ast.AutoLink:
-			t.take(string(n.Label(p.source)))
+			read(string(n.Label(p.source)))
 		case *ast.RawHTML:
 			if tag := n.Segments.Value(p.source); bytes.HasPrefix(tag, []byte("<br")) {
 				end()
@@ -89,9 +93,9 @@ func (p *parsed) takeWords(t *tally) {
 		case *ast.Image, *formula, *formulaBlock:
 			return ast.WalkSkipChildren, nil
 		case *ast.FencedCodeBlock, *ast.CodeBlock:
-			t.take(p.lines(n))
+			read(p.lines(n))
 		case *ast.HTMLBlock:
-			t.take(withoutTags(p.lines(n)))
+			read(withoutTags(p.lines(n)))
 		}
 		return ast.WalkContinue, nil
 	})

@@ -317,18 +317,23 @@ func (r *renderer) cell(c *html.Node, in inherited) string {
 	boxes := r.boxes
 	r.inCell, r.boxes = true, true
 	defer func() { r.inCell, r.boxes = false, boxes }()
-	var lines []string
+	// One text for the whole cell: a mark in one line may pair with one in the next.
+	var whole textLine
 	marker := "" // of the list item that starts with the next line
-	put := func(text string) {
-		lines = append(lines, marker+strings.ReplaceAll(text, "|", `\|`))
+	put := func(line *textLine) {
+		if len(whole.b) > 0 {
+			whole.put("<br>", markByte)
+		}
+		whole.put(marker, markByte)
 		marker = ""
+		whole.b, whole.kind = append(whole.b, line.b...), append(whole.kind, line.kind...)
 	}
 	add := func(runs []run) {
 		if !hasContent(runs) {
 			return
 		}
 		for _, part := range paragraphs(settle(runs)) {
-			put(r.emit(part, cellBreaks).escaped(false, false))
+			put(r.emit(part, cellBreaks))
 		}
 	}
 	var walk func(nodes []*html.Node, in inherited)
@@ -350,7 +355,7 @@ func (r *renderer) cell(c *html.Node, in inherited) string {
 					if strings.TrimSpace(l) != "" {
 						t := &textLine{}
 						t.code(strings.TrimRight(l, " \t"))
-						put(t.escaped(false, false))
+						put(t)
 					}
 				}
 				continue
@@ -381,7 +386,7 @@ func (r *renderer) cell(c *html.Node, in inherited) string {
 	in.lines = showsLines(c, in.lines)
 	in.style = styleOf(&html.Node{Data: "td", Attr: c.Attr}, in.style&^styleStrong)
 	walk(children(c), in)
-	return strings.Join(lines, "<br>")
+	return strings.ReplaceAll(whole.escaped(false, false), "|", `\|`)
 }
 
 // plainRows renders a table that is too large for a grid one paragraph a row.

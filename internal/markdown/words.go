@@ -49,7 +49,7 @@ func (t *tally) read(s string, count func([]byte)) {
 		if c < utf8.RuneSelf {
 			if c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' {
 				t.open = append(t.open, c)
-			} else if c >= ' ' || isSpace(c) {
+			} else if c >= ' ' && c != 0x7f || isSpace(c) {
 				t.end(count)
 			}
 			i++
@@ -68,7 +68,8 @@ func (t *tally) read(s string, count func([]byte)) {
 
 // widthless reports whether the clean-up of texts may take r away.
 func widthless(r rune) bool {
-	return r == '\u00ad' || r == '\u200b' || r == '\u2060' || r == '\ufeff' || r >= 0xfdd0 && r <= 0xfdef
+	return r >= 0x7f && r < 0xa0 || r&0xfffe == 0xfffe ||
+		r == '\u00ad' || r == '\u200b' || r == '\u2060' || r == '\ufeff' || r >= 0xfdd0 && r <= 0xfdef
 }
 
 // sum returns the number of words that are left.

@@ -18,6 +18,10 @@ func (n *normaliser) clutter() {
 		return why != ""
 	})
 	for _, x := range found {
+		if remove[x] == Control && !within(x, "pre", "code") {
+			// What stood on both sides of it was no one word.
+			x.Parent.InsertBefore(&html.Node{Type: html.TextNode, Data: " "}, x)
+		}
 		n.remove(x, remove[x])
 	}
 }

@@ -56,7 +56,7 @@ func attribute(texts []Text, nodes []*html.Node, removed []Removal) {
 	for i, n := range nodes {
 		b := BlockOf(n)
 		if b < 0 {
-			if !gone[n] && hasWord(texts[i].Data) {
+			if !gone[n] {
 				open = append(open, i)
 			}
 			continue
