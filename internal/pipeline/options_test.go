@@ -28,9 +28,40 @@ func TestA4_CommentsAreOnByDefault(t *testing.T) {
 	}
 }
 
-func TestB13_DefaultsAreMainContentWithoutDataImages(t *testing.T) {
-	if o := DefaultOptions(); o.Fragment || o.KeepDataImages || o.Images != "keep" || !o.Frontmatter {
-		t.Errorf("%+v", o)
+func TestB13_DefaultsAreMainContentWithoutDataImagesAndEachCanBeSwitched(t *testing.T) {
+	html := `<html><head><meta name="description" content="from-meta"><title>T</title><style>.from-style{}</style></head><body><nav><a href="/">from-nav</a></nav>
+<script>"from-script"</script><noscript><p>from-noscript</p></noscript><article>` + strings.Repeat("<h2>Heading of the story</h2><p>"+prose("kept", 300)+"</p>", 4) +
+		`<p><img src="data:image/png;base64,iVBORw0KGgo=" alt="dot"></p></article><div class="advertisement"><p>` + prose("advert", 60) + `</p></div></body></html>`
+	type change func(*Options)
+	for name, c := range map[string]struct {
+		change  change
+		there   []string
+		missing []string
+	}{
+		"default":     {func(*Options) {}, []string{"kept"}, []string{"from-nav", "advert", "data:image"}},
+		"data images": {func(o *Options) { o.KeepDataImages = true }, []string{"kept", "data:image/png"}, []string{"from-nav", "advert"}},
+		"whole page":  {func(o *Options) { o.Fragment = true }, []string{"kept", "from-nav", "advert"}, []string{"data:image"}},
+		"the ads":     {func(o *Options) { o.Select = ".advertisement" }, []string{"advert"}, []string{"kept", "from-nav"}},
+	} {
+		o := DefaultOptions()
+		o.Frontmatter, o.Format = false, "html"
+		c.change(&o)
+		r, err := Convert(t.Context(), page.Source{URL: "https://example.com/x", HTML: html}, o, nil)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for _, text := range []string{r.Markdown, r.HTML} {
+			for _, word := range c.there {
+				if !strings.Contains(text, word) {
+					t.Errorf("%s: %s is missing in %s", name, word, text)
+				}
+			}
+			for _, word := range append(c.missing, "from-meta", "from-style", "from-script", "from-noscript") {
+				if strings.Contains(text, word) {
+					t.Errorf("%s: %s is there in %s", name, word, text)
+				}
+			}
+		}
 	}
 }
 
