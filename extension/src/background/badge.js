@@ -35,21 +35,34 @@ const remembered = async (tabId) =>
   privately.get(tabId) ?? /** @type {string | undefined} */ ((await api.storage.session.get(key(tabId)))[key(tabId)]);
 
 /**
+ * Makes the badge of a tab that of the page it shows now. Once the tab has
+ * moved on, nothing about that page is painted any more.
+ * @param {number} tabId
+ */
+export const claimBadge = async (tabId) => {
+  const tab = await api.tabs.get(tabId).catch(() => null);
+  if (tab) await remember(tabId, tab.url ?? '', tab.incognito);
+};
+
+/** @param {number} tabId whether it still shows the page that claimed its badge */
+const isClaimed = async (tabId) => (await remembered(tabId)) !== undefined;
+
+/**
  * @param {number} tabId
  * @param {import('../types.js').Result} result
  * @param {string} [note] what else happened, for example that it was copied
  */
 export const showFigure = async (tabId, result, note = '') => {
+  if (!(await isClaimed(tabId))) return;
   const figure = figureOf(result);
   const band = bandOf(figure);
   const said = text('badgeTitle', figure.toFixed(2), text(`band_${band}`));
   await paint(tabId, String(Math.round(figure * 100)), colours[band], note ? `${note}\n${said}` : said);
-  const tab = await api.tabs.get(tabId).catch(() => null);
-  if (tab) await remember(tabId, tab.url ?? '', tab.incognito);
 };
 
 /** Shows for a moment that a job without a popup is done. @param {number} tabId @param {string} note */
 export const showDone = async (tabId, note) => {
+  if (!(await isClaimed(tabId))) return;
   await paint(tabId, '✓', colours.high, note);
   await new Promise((resolve) => setTimeout(resolve, 1200));
 };
@@ -58,7 +71,9 @@ export const showDone = async (tabId, note) => {
 export const showWork = (tabId) => paint(tabId, '…', colours.work, text('stage_extract'));
 
 /** @param {number} tabId @param {string} sentence */
-export const showFailure = (tabId, sentence) => paint(tabId, '!', colours.low, sentence);
+export const showFailure = async (tabId, sentence) => {
+  if (await isClaimed(tabId)) await paint(tabId, '!', colours.low, sentence);
+};
 
 /** @param {number} tabId */
 export const clearBadge = async (tabId) => {

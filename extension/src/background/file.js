@@ -3,8 +3,8 @@
 const maxBytes = 180; // of UTF-8; 255 is the usual limit, and a browser may add " (12)" or a temporary ending
 const extensions = /** @type {Record<string, string>} */ ({ markdown: '.md', json: '.json', text: '.txt' });
 
-// Names that Windows reads as devices, with or without an ending.
-const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)( *\..*)?$/i;
+// What Windows reads as a device, whatever follows the first dot.
+const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)(?= *(\.|$))/i;
 // Controls, and characters that turn the reading direction or show nothing:
 // "cod.md" must not look like "dm.doc".
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu;
@@ -25,7 +25,7 @@ export const fileName = (title, format) => {
     .replace(/^[\s.\-]+/, '')
     .slice(0, 4 * maxBytes);
   const name = trimEnd(cutBytes(plain, maxBytes)) || 'page';
-  return `${reserved.test(name) ? `${name}-page` : name}${extensions[format] ?? '.md'}`;
+  return `${name.replace(reserved, '$1-page')}${extensions[format] ?? '.md'}`;
 };
 
 /** @param {string} name */

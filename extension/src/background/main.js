@@ -8,7 +8,7 @@ import { inFormat } from '../formats.js';
 import { listen, send } from '../messages.js';
 import { loadSettings } from '../settings.js';
 import { text } from '../text.js';
-import { clearBadge, onTabChanged, onTabClosed, showDone, showFailure, showFigure, showWork } from './badge.js';
+import { claimBadge, clearBadge, onTabChanged, onTabClosed, showDone, showFailure, showFigure, showWork } from './badge.js';
 import { cancelTab, convertTab, host } from './convert.js';
 import { createMenus } from './menus.js';
 import { saveFile } from './save.js';
@@ -30,6 +30,7 @@ const copyText = async (markdown) => {
 const runOnBadge = async (tab, { frameId, what, then }) => {
   const tabId = /** @type {number} */ (tab.id);
   try {
+    await claimBadge(tabId);
     await showWork(tabId);
     const [result, { format }] = await Promise.all([convertTab({ tabId, frameId, what }), loadSettings()]);
     const output = inFormat(result, format);
@@ -50,7 +51,7 @@ listen({
     const progress = (/** @type {string} */ stage, /** @type {number} */ share) => {
       send('progress', { tabId, stage, share }).catch(() => {}); // the popup may be closed
     };
-    const result = await convertTab({ tabId, what }, progress);
+    const [result] = await Promise.all([convertTab({ tabId, what }, progress), claimBadge(tabId)]);
     await showFigure(tabId, result);
     return result;
   },

@@ -12,7 +12,8 @@ const types = /** @type {Record<string, string>} */ ({ markdown: 'text/markdown'
 export const saveFile = async ({ title, text, format, incognito }) => {
   try {
     return await withTextUrl(text, `${types[format]};charset=utf-8`, async (url) => {
-      const id = await startDownload({ url, filename: fileName(title, format), incognito });
+      const start = (/** @type {string} */ name) => startDownload({ url, filename: fileName(name, format), incognito });
+      const id = await start(title).catch(() => start('')); // for example letters that the system's encoding lacks
       const path = await finished(id);
       if (incognito) await api.downloads.erase({ id }); // no trace in the list of downloads
       return { name: path.split(/[/\\]/).pop() ?? '' };

@@ -33,6 +33,8 @@ export function capturePage({ what, slim }) {
   const firstOf = (/** @type {Element} */ el) => (isForm(el) ? ofForm.first(el) : el.firstElementChild);
   const nextOf = (/** @type {Element} */ el) => (isForm(el) ? ofForm.next(el) : el.nextElementSibling);
   const childrenOf = (/** @type {Element} */ el) => (isForm(el) ? ofForm.children(el) : el.childNodes);
+  const parentOf = getter(Node.prototype, 'parentNode');
+  const holds = (/** @type {Node} */ node, /** @type {Node} */ inner) => Node.prototype.contains.call(node, inner);
   const attributeOf = (/** @type {Element} */ el, /** @type {string} */ name) => Element.prototype.getAttribute.call(el, name);
   const isVisible = (/** @type {Element} */ el, /** @type {object} */ how) => Element.prototype.checkVisibility.call(el, how);
 
@@ -264,7 +266,7 @@ export function capturePage({ what, slim }) {
    */
   const copyShown = (doc, root, ranges) => {
     const view = getter(Document.prototype, 'defaultView')(doc);
-    const inert = doc.implementation.createHTMLDocument('');
+    const inert = getter(Document.prototype, 'implementation')(doc).createHTMLDocument('');
 
     /** @type {import('../types.js').Frame[]} */
     const frames = [];
@@ -330,12 +332,12 @@ export function capturePage({ what, slim }) {
         // Text directly in an invisible element is not shown; a child may be.
         if (!(verdict?.maybe && typeOf(c) === 3)) append(copy, copyNode(c, each, depth + 1));
       }
-      const empty = !copy.hasChildNodes() && childrenOf(el).length > 0;
+      const empty = !Node.prototype.hasChildNodes.call(copy) && childrenOf(el).length > 0;
       return empty && (ranges || verdict?.maybe) ? null : copy;
     };
 
     const append = (/** @type {Node} */ parent, /** @type {Node | null} */ child) => {
-      if (child) parent.appendChild(child);
+      if (child) Node.prototype.appendChild.call(parent, child);
     };
     const copy = /** @type {Element | null} */ (copyNode(root, shown, 0));
     return { copy, frames };
@@ -343,7 +345,7 @@ export function capturePage({ what, slim }) {
 
   /** Ranges of the selection that hold something, as live ranges. */
   const selectedRanges = (/** @type {Document} */ doc) => {
-    const selection = doc.getSelection();
+    const selection = Document.prototype.getSelection.call(doc);
     const ranges = [];
     for (let i = 0; i < (selection?.rangeCount ?? 0); i++) {
       const range = /** @type {Selection} */ (selection).getRangeAt(i);
@@ -358,14 +360,15 @@ export function capturePage({ what, slim }) {
    * @param {Range[]} ranges
    */
   const rootOf = (ranges) => {
+    /** @type {Node} */
     let root = ranges[0].commonAncestorContainer;
-    while (root.parentNode && (root.nodeType !== 1 || !ranges.every((r) => root.contains(r.commonAncestorContainer)))) root = root.parentNode;
-    let el = /** @type {Element} */ (root.nodeType === 1 ? root : ranges[0].startContainer.ownerDocument?.documentElement);
+    while (parentOf(root) && (typeOf(root) !== 1 || !ranges.every((r) => holds(root, r.commonAncestorContainer)))) root = parentOf(root);
+    let el = /** @type {Element} */ (typeOf(root) === 1 ? root : rootElementOf(document));
     const meaning = words(`a abbr b blockquote cite code del dl em h1 h2 h3 h4 h5 h6 i ins kbd mark ol
       pre q s samp small span strong sub sup table tbody td tfoot th thead tr u ul var`);
     const cell = words('td th');
-    if (cell.has(el.localName)) return el; // a part of one cell is no table
-    while (el.parentElement && meaning.has(el.localName) && meaning.has(el.parentElement.localName) && !cell.has(el.parentElement.localName)) el = el.parentElement;
+    if (cell.has(nameOf(el))) return el; // a part of one cell is no table
+    for (let up = parentOf(el); up && meaning.has(nameOf(el)) && meaning.has(nameOf(up)) && !cell.has(nameOf(up)); up = parentOf(el)) el = up;
     return el;
   };
 
@@ -376,11 +379,14 @@ export function capturePage({ what, slim }) {
     const { copy } = copyShown(doc, root, ranges);
     if (!copy) return null;
     const container = words('html body td th li').has(nameOf(root));
-    return { ...describe(doc), html: container ? copy.innerHTML : copy.outerHTML, fragment: true };
+    return { ...describe(doc), html: getter(Element.prototype, container ? 'innerHTML' : 'outerHTML')(copy), fragment: true };
   };
 
   const root = rootElementOf(document);
-  if (root?.localName !== 'html' || getter(Document.prototype, 'contentType')(document) === 'application/pdf') return { problem: 'page_viewer' };
+  const isViewer = () =>
+    getter(Document.prototype, 'contentType')(document) === 'application/pdf' ||
+    Document.prototype.getElementById.call(document, 'webkit-xml-viewer-source-xml') !== null; // Chromium's, of XML
+  if (root?.localName !== 'html' || isViewer()) return { problem: 'page_viewer' };
   if (what === 'selection') {
     const source = readSelection(document);
     return source ? { source } : { problem: 'no_selection' };

@@ -34,6 +34,10 @@ const routes = {
     }
     response.writeHead(302, { location: `http://localhost:${request.socket.localPort}/offered.html` }).end();
   },
+  '/feed.xml': (_, response) => {
+    response.setHeader('content-type', 'application/xml');
+    response.end('<?xml version="1.0"?><feed><title>A feed</title><entry><title>An entry</title></entry></feed>');
+  },
   '/large.html': (_, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8');
     response.end(largePage(20 << 20));

@@ -117,6 +117,16 @@ export const runSuite = (open) => {
     await until('an empty badge', async () => (await bed.badge()) === '');
   });
 
+  test('badge: a page that is left in mid-work leaves none', async () => {
+    await visit('dense.html?elements=20000');
+    const popup = await bed.clickToolbar(page);
+    const capturing = await until('the stage', () => popup.text('#stage'));
+    await until('the next stage', async () => (await popup.text('#stage')) !== capturing);
+    await page.evaluate(() => history.pushState({}, '', '/another-view'));
+    await until('the end', async () => (await popup.state()) === 'done');
+    assert.equal(await bed.badge(), '');
+  });
+
   test('background: killed and woken, the badge stays, is cleared in time, and work goes on', async () => {
     await visit('article.html');
     const popup = await convert();
@@ -168,6 +178,18 @@ export const runSuite = (open) => {
     assert.match(markdown, /The last paragraph is reached all the same/);
     assert.doesNotMatch(markdown, /Nobody sees this/);
     const { source } = await bed.convertAgain(page, { what: 'page', slim: false });
+    const slim = (await bed.convertAgain(page, { what: 'page', slim: true })).source;
+    assert.match(slim.html, /A form whose fields are named.*The last paragraph is reached/s);
+    assert.doesNotMatch(slim.html, /Nobody sees this/);
+    await page.evaluate(() => {
+      const inForm = /** @type {Element} */ (document.querySelector('#trap p'));
+      const range = document.createRange();
+      range.setStart(/** @type {Node} */ (inForm.firstChild), 2);
+      range.setEndAfter(/** @type {Element} */ (document.querySelector('article > p:last-child')));
+      window.getSelection()?.addRange(range);
+    });
+    const selected = (await bed.convertAgain(page, { what: 'selection', slim: false })).source;
+    assert.match(selected.html, /<p>form whose fields are named.*The last paragraph is reached/s);
     assert.equal(source.title, 'Hostile names');
     assert.equal(source.stamps.elements, await page.evaluate(() => Document.prototype.getElementsByTagName.call(document, '*').length));
   });
@@ -275,6 +297,15 @@ export const runSuite = (open) => {
       assert.match(markdown, /Wednesday/);
       assert.doesNotMatch(markdown, /Tuesday/);
     });
+  });
+
+  test('viewer: what the browser shows in place of XML is no page', async () => {
+    const own = await bed.open(site.url('feed.xml'));
+    const popup = await bed.clickToolbar(own);
+    await until('the end', async () => (await popup.state()) === 'failed');
+    assert.equal(await popup.failure(), 'page_viewer');
+    await popup.close();
+    await own.close();
   });
 
   test('blocked page: the browser’s own pages say so', async () => {

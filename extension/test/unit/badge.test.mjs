@@ -25,16 +25,18 @@ Object.assign(api, {
     setTitle: async () => {},
   },
 });
-const { onTabChanged, showFigure } = await import('../../src/background/badge.js');
+const { claimBadge, onTabChanged, showFailure, showFigure } = await import('../../src/background/badge.js');
 
 const result = /** @type {any} */ ({ quality: { score: 0.85, factors: {} } });
-const fresh = (/** @type {object} */ now) => {
+const fresh = async (/** @type {object} */ now) => {
   session = {};
+  label = '';
   tab = { id: 7, url: 'https://example.org/a', incognito: false, ...now };
+  await claimBadge(7);
 };
 
 test('A27_badge: the quality while there is no confidence, then the confidence', async () => {
-  fresh({});
+  await fresh({});
   await showFigure(7, result);
   assert.equal(label, '85');
   await showFigure(7, { ...result, confidence: { score: 0.97, band: 'high' } });
@@ -42,7 +44,7 @@ test('A27_badge: the quality while there is no confidence, then the confidence',
 });
 
 test('badge: nothing of a private window is stored, and its badge goes all the same', async () => {
-  fresh({ incognito: true });
+  await fresh({ incognito: true });
   await showFigure(7, result);
   assert.deepEqual(session, {});
   await onTabChanged(7, { url: 'https://example.org/b' });
@@ -50,7 +52,7 @@ test('badge: nothing of a private window is stored, and its badge goes all the s
 });
 
 test('badge: only what was shown is kept, and only until it is cleared', async () => {
-  fresh({});
+  await fresh({});
   await showFigure(7, result);
   assert.deepEqual(session, { 'badge:7': 'https://example.org/a' });
   await onTabChanged(7, { url: 'https://example.org/b' });
@@ -69,10 +71,20 @@ const moves = [
 ];
 for (const [name, change, now, want] of moves) {
   test(`badge: ${name}`, async () => {
-    fresh({});
+    await fresh({});
     await showFigure(7, result);
     tab.url = now;
     await onTabChanged(7, change);
     assert.equal(label, want);
   });
 }
+
+test('badge: a page that was left while it was converted leaves no figure and no failure', async () => {
+  await fresh({});
+  tab.url = 'https://example.org/b';
+  await onTabChanged(7, { status: 'loading', url: tab.url });
+  await showFigure(7, result);
+  assert.equal(label, '');
+  await showFailure(7, 'Something went wrong.');
+  assert.equal(label, '');
+});
