@@ -36,6 +36,14 @@ export const failures = {
   cancelled: { text: 'failCancelled', action: 'retry' },
   clipboard: { text: 'failClipboard', action: 'save' },
   download: { text: 'failDownload', action: 'copy' },
+  model_missing: { text: 'failModelMissing', action: 'openInstallHelp' },
+  model_consent: { text: 'failModelConsent', action: 'retry' },
+  model_config: { text: 'failModelConfig', action: 'openInstallHelp' },
+  model_unreachable: { text: 'failModelUnreachable', action: 'retry' },
+  model_key: { text: 'failModelKey', action: 'openInstallHelp' },
+  model_busy: { text: 'failModelBusy', action: 'retry' },
+  model_context: { text: 'failModelContext', action: 'openInstallHelp' },
+  model_failed: { text: 'failModelFailed', action: 'retry' },
   internal: { text: 'failInternal', action: 'retry' },
 };
 
@@ -53,15 +61,29 @@ const codes = /** @type {Record<string, string>} */ ({
   E_NO_CONTENT: 'page_empty',
   E_TIMEOUT: 'timeout',
   E_CANCELLED: 'cancelled',
+  E_NO_MODEL: 'model_missing',
+  E_CONSENT: 'model_consent',
+});
+
+/** Which failure a kind of E_MODEL is; the others are model_failed. */
+const kinds = /** @type {Record<string, string>} */ ({
+  config: 'model_config',
+  unknown: 'model_config',
+  unreachable: 'model_unreachable',
+  silent: 'model_unreachable',
+  key: 'model_key',
+  busy: 'model_busy',
+  context: 'model_context',
 });
 
 /** A failure with its name; detail is for the diagnosis, never page text. */
 export class Failure extends Error {
-  /** @param {string} name @param {string} [detail] */
-  constructor(name, detail = '') {
+  /** @param {string} name @param {string} [detail] @param {Record<string, unknown>} [about] what the host says beside its code */
+  constructor(name, detail = '', about = {}) {
     super(detail ? `${name}: ${detail}` : name);
     this.name = name in failures ? name : 'internal';
     this.detail = detail;
+    this.about = about;
   }
 }
 
@@ -74,7 +96,8 @@ export const failureOf = (error) => {
   if (code === 'E_PROTO') {
     return new Failure(error.detail?.update === 'extension' ? 'extension_too_old' : 'host_too_old', code);
   }
-  return new Failure(codes[code] ?? 'internal', code);
+  if (code === 'E_MODEL') return new Failure(kinds[error.detail?.kind] ?? 'model_failed', code);
+  return new Failure(codes[code] ?? 'internal', code, error.detail);
 };
 
 /** @param {unknown} error @returns {Failure} */

@@ -18,6 +18,12 @@ import { Failure, asFailure } from './failure.js';
  * @property {{ request: { text: string }, reply: null }} copy
  *   writes the clipboard in the background, for a popup without focus
  * @property {{ request: { tabId: number, title: string, text: string, format: string }, reply: { name: string } }} save
+ * @property {{ request: import('./types.js').SummaryOrder, reply: import('./types.js').SummaryReply }} summarize
+ *   asks the user's model, or says whom the reader has to agree to
+ * @property {{ request: { tabId: number }, reply: null }} cancelSummary
+ * @property {{ request: { tabId: number, stage: string, share: number, text: string }, reply: null }} summaryProgress
+ *   from the background to the popup; text is the summary so far
+ * @property {{ request: { markdown: string, question: string }, reply: import('./types.js').Answer }} query
  * @property {{ request: {}, reply: { version: string, protocol: number, os: string, engines: string[] } }} diagnose
  */
 

@@ -18,5 +18,6 @@ export const localise = (doc) => {
   doc.documentElement.lang = api.i18n.getUILanguage();
   doc.documentElement.dir = text('@@bidi_dir');
   for (const el of doc.querySelectorAll('[data-text]')) el.textContent = text(/** @type {string} */ (el.getAttribute('data-text')));
+  for (const el of doc.querySelectorAll('[data-hint]')) el.setAttribute('placeholder', text(/** @type {string} */ (el.getAttribute('data-hint'))));
   for (const el of doc.querySelectorAll('[data-label]')) el.setAttribute('aria-label', text(/** @type {string} */ (el.getAttribute('data-label'))));
 };

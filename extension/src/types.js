@@ -54,6 +54,27 @@
  * @property {string} [text]
  * @property {Record<string, number>} [milliseconds]
  *
+ * @typedef {object} SummaryOrder
+ * @property {number} tabId
+ * @property {string} url
+ * @property {string} title
+ * @property {string} markdown without front matter
+ * @property {string} [allow] the origin that the reader lets the text go to
+ *
+ * @typedef {object} Summary the host's answer; offsets are bytes of UTF-8
+ * @property {string} summary
+ * @property {string} model
+ * @property {string} provider its origin
+ * @property {number} [chunks]
+ * @property {number} [cut] answers that went on too long
+ * @property {{ text: string, sources?: { block: number, text: string }[], doubts?: { start: number, end: number, kind: string }[] }[]} [sentences]
+ *
+ * @typedef {{ summary?: Summary, consent?: { origin: string, model: string } }} SummaryReply one of the two
+ *
+ * @typedef {object} Answer sections of a page that answer a question
+ * @property {'high' | 'medium' | 'low'} match
+ * @property {string} markdown
+ *
  * @typedef {object} Settings
  * @property {'markdown' | 'json' | 'text'} format what copy and save give
  * @property {boolean} frontmatter

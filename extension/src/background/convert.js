@@ -62,7 +62,7 @@ export const cancelTab = (tabId) => jobs.get(tabId)?.stop.abort();
  */
 const run = async (order, watch) => {
   host.warmUp();
-  watch.progress?.('capture', -1);
+  watch.progress?.('capture', -1, '');
   const stored = loadSettings();
   const [settings, tab, source, offers] = await Promise.all([
     stored,

@@ -20,7 +20,7 @@ const maxFrameIn = 1_048_576; // bytes; both browsers close the port above it
  * @property {{ ext: string, browser: string, locale: string }} self
  *
  * @typedef {{ proto: number, host: string, os: string, engines?: string[], limits: Limits }} Welcome
- * @typedef {{ chunkUnits: number, window: number, docBytes: number, deadlineMs: number }} Limits
+ * @typedef {{ frameIn: number, chunkUnits: number, window: number, docBytes: number, deadlineMs: number }} Limits
  *
  * @typedef {object} Request
  * @property {Record<string, unknown>} meta what is known of the page besides its content
@@ -28,7 +28,8 @@ const maxFrameIn = 1_048_576; // bytes; both browsers close the port above it
  * @property {Record<string, unknown>} opts the command line's flags in camelCase
  *
  * @typedef {object} Watch
- * @property {(stage: string, share: number) => void} [progress] share is 0–1, or -1 if unknown
+ * @property {(stage: string, share: number, text: string) => void} [progress] share is 0–1, or -1 if unknown; text is
+ *   the answer so far
  * @property {AbortSignal} [signal]
  *
  * @typedef {object} Job
@@ -108,15 +109,19 @@ export const createHost = ({ connect, closedBy, self }) => {
     return opened;
   };
 
-  /** @param {Request} request @param {Watch} watch */
-  const once = async (request, watch) => {
+  /**
+   * One request: begin sends it.
+   * @param {(id: string, on: Line, job: ReturnType<typeof createJob>, limits: Limits) => unknown} begin
+   * @param {Watch} watch
+   */
+  const once = async (begin, watch) => {
     const on = open();
     const { limits } = await on.welcome;
     if (watch.signal?.aborted) throw new Failure('cancelled');
     const id = `c${++lastId}`;
     const job = createJob(id, on, watch, limits.deadlineMs + patienceMs);
     try {
-      await upload(id, on.port, job, request, { ...limits, progress: watch.progress });
+      await begin(id, on, job, limits);
       return await job.result;
     } finally {
       job.end();
@@ -154,13 +159,29 @@ export const createHost = ({ connect, closedBy, self }) => {
      * @returns {Promise<import('../types.js').Result>} rejects with a Failure
      */
     convert: async (request, watch = {}) => {
+      /** @type {Parameters<typeof once>[0]} */
+      const begin = (id, { port }, job, limits) => upload(id, port, job, request, { ...limits, progress: watch.progress });
       try {
-        return await once(request, watch);
+        return await once(begin, watch);
       } catch (error) {
         if (!(error instanceof Failure) || !wentAway(error)) throw error;
-        return once(request, watch);
+        return once(begin, watch);
       }
     },
+
+    /**
+     * Sends any other request, which fits into one frame, and returns its result.
+     * @param {{ t: string } & Record<string, unknown>} message without id
+     * @param {Watch} [watch]
+     * @returns {Promise<any>} rejects with a Failure
+     */
+    ask: (message, watch = {}) =>
+      once((id, { port }, _job, { frameIn }) => {
+        const { t, ...fields } = message;
+        const request = { t, id, ...fields }; // a host finds the id of what is too long if it comes first
+        if (new TextEncoder().encode(JSON.stringify(request)).length > frameIn) throw new Failure('page_too_large');
+        port.postMessage(request);
+      }, watch),
 
     hangUp,
   };
@@ -228,7 +249,7 @@ const createJob = (id, on, { progress, signal }, silenceMs) => {
           acked = Math.max(acked, message.seq);
           return wake();
         case 'progress':
-          return progress?.(message.stage, message.of ? message.done / message.of : -1);
+          return progress?.(message.stage, message.of ? (message.done ?? 0) / message.of : -1, message.text ?? '');
         case 'part':
           parts[message.seq - 1] = message.s;
           return undefined;
@@ -262,7 +283,7 @@ const createJob = (id, on, { progress, signal }, silenceMs) => {
  * @param {chrome.runtime.Port} port
  * @param {{ acknowledged: (seq: number) => Promise<boolean> }} job
  * @param {Request} request
- * @param {{ chunkUnits: number, window: number, progress?: (stage: string, share: number) => void }} how
+ * @param {{ chunkUnits: number, window: number, progress?: Watch['progress'] }} how
  */
 const upload = async (id, port, job, { meta, content, opts }, { chunkUnits, window, progress }) => {
   const { html, ...beside } = content;
@@ -274,7 +295,7 @@ const upload = async (id, port, job, { meta, content, opts }, { chunkUnits, wind
   for (const s of chunksOf(html + side, chunkUnits)) {
     if (!(await job.acknowledged(++seq - window))) return;
     port.postMessage({ t: 'chunk', id, seq, s });
-    progress?.('send', Math.min(1, (seq * chunkUnits) / units));
+    progress?.('send', Math.min(1, (seq * chunkUnits) / units), '');
   }
   port.postMessage({ t: 'end', id, chunks: seq, units });
 };

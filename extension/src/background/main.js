@@ -12,6 +12,7 @@ import { claimBadge, clearBadge, onTabChanged, onTabClosed, showDone, showFailur
 import { cancelTab, convertTab, host } from './convert.js';
 import { createMenus } from './menus.js';
 import { saveFile } from './save.js';
+import { cancelSummary, summarizeTab } from './summary.js';
 
 /** @param {string} markdown */
 const copyText = async (markdown) => {
@@ -67,6 +68,15 @@ listen({
     const tab = await api.tabs.get(tabId).catch(() => null);
     return saveFile({ title, text: output, format, incognito: tab?.incognito ?? true });
   },
+  summarize: (order) =>
+    summarizeTab(order, (stage, share, sofar) => {
+      send('summaryProgress', { tabId: order.tabId, stage, share, text: sofar }).catch(() => {}); // the popup may be closed
+    }),
+  cancelSummary: ({ tabId }) => {
+    cancelSummary(tabId);
+    return null;
+  },
+  query: ({ markdown, question }) => host.ask({ t: 'query', markdown, question }),
   diagnose: async () => {
     const { host: version, proto, os, engines = [] } = await host.greet();
     return { version, protocol: proto, os, engines };

@@ -10,6 +10,7 @@ import { loadSettings } from '../settings.js';
 import { localise, text } from '../text.js';
 import { timed } from '../timed.js';
 import { element, showDone, showFailed, showStatus, showTrouble, showWorking } from './screens.js';
+import { bodyOf, offerSummary, showProgress } from './summary.js';
 
 /** @typedef {import('../types.js').Result} Result */
 
@@ -68,6 +69,7 @@ const convert = async (tab, what) => {
     const [result, settings] = await Promise.all([send('convert', { tabId, what }), loadSettings()]);
     const { format } = settings;
     await timed('render', () => showDone(result, format));
+    offerSummary(tabId, { url: result.url, title: result.title, markdown: bodyOf(result.markdown, settings.frontmatter) });
     element('copy').onclick = attempt(() => copy(inFormat(result, format)));
     element('copyJson').onclick = attempt(() => copy(inFormat(result, 'json')));
     element('save').onclick = attempt(() => save(tabId, result, format));
@@ -85,6 +87,10 @@ const start = async () => {
   listen({
     progress: ({ tabId, stage, share }) => {
       if (tabId === tab.id) showWorking(tab, stage, share);
+      return null;
+    },
+    summaryProgress: ({ tabId, stage, share, text: sofar }) => {
+      if (tabId === tab.id) showProgress(stage, share, sofar);
       return null;
     },
   });

@@ -18,7 +18,7 @@ const say = (message) => {
 };
 
 /**
- * @param {string} script path of a file with { welcome?, result?, error?, progress? }; with
+ * @param {string} script path of a file with { welcome?, result?, error?, progress?, summary? }; with
  *   neither result nor error the request stays open
  */
 export const play = (script) => {
@@ -45,6 +45,8 @@ const answer = (message, part) => {
       return say({ t: 'ack', id, seq: message.seq });
     case 'cancel':
       return say({ t: 'error', id, code: 'E_CANCELLED', retry: 'no' });
+    case 'summarize':
+      return say({ t: 'result', id, result: part.summary });
     case 'convert':
     case 'end':
       if (part.progress) say({ t: 'progress', id, ...part.progress });

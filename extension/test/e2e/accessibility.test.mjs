@@ -69,6 +69,18 @@ for (const [state, part] of /** @type {[string, object][]} */ ([
 }
 
 for (const scheme of schemes) {
+  test(`accessibility: the popup with a summary, ${scheme}`, async () => {
+    const sentences = [{ text: 'It has 3 parts.', sources: [{ block: 1, text: 'Some text.' }], doubts: [{ start: 7, end: 8, kind: 'number' }] }];
+    bed.script({ result, summary: { summary: 'It has 3 parts.', model: 'm', provider: 'http://127.0.0.1:1', sentences } });
+    const popup = await bed.clickToolbar(page);
+    await until('done', async () => (await popup.state()) === 'done');
+    await popup.click('#summarize');
+    await until('a summary', async () => (await popup.text('#summary mark')) === '3');
+    const { found, passes } = await violations(popup.page, scheme);
+    assert.deepEqual(found, []);
+    assert.ok(passes > 10, 'axe looked at the page');
+  });
+
   test(`accessibility: the options page, ${scheme}`, async () => {
     bed.script({});
     const options = await bed.openOptions();
@@ -88,11 +100,11 @@ test('accessibility: the keyboard reaches everything, the main button first', as
   const focused = () => popup.page.evaluate(() => document.activeElement?.id);
   assert.equal(await focused(), 'copy');
   const reached = [];
-  for (let n = 0; n < 4; n++) {
+  for (let n = 0; n < 7; n++) {
     await popup.page.keyboard.press('Tab');
     reached.push(await focused());
   }
-  assert.deepEqual(new Set(reached), new Set(['save', 'copyJson', 'settings', 'preview']));
+  assert.deepEqual(new Set(reached), new Set(['save', 'copyJson', 'question', 'ask', 'summarize', 'settings', 'preview']));
 });
 
 test('accessibility: what was done is announced', async () => {
@@ -100,5 +112,5 @@ test('accessibility: what was done is announced', async () => {
   const popup = await bed.clickToolbar(page);
   await until('done', async () => (await popup.state()) === 'done');
   await popup.page.keyboard.press('Enter');
-  await until('the status', async () => (await popup.text('[role=status]')) === 'Copied');
+  await until('the status', async () => (await popup.text('#status[role=status]')) === 'Copied');
 });
