@@ -38,6 +38,7 @@ type commands struct {
 	Install   installCommand   `cmd:"" help:"Register this program with browsers."`
 	Uninstall uninstallCommand `cmd:"" help:"Remove what install wrote."`
 	Doctor    doctorCommand    `cmd:"" help:"Start the host as each browser would and say what is wrong."`
+	Agents    agentsCommand    `cmd:"" help:"Print how an agent uses this program, with the paths of this computer."`
 	Version   versionCommand   `cmd:"" help:"Print the versions of program and protocol."`
 }
 

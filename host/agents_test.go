@@ -1,0 +1,49 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// A36: the set-up for agents works as it is printed, wherever the program is.
+func TestA36_TheCommandsForAgentsWorkAsPrinted(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "it's a folder")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "pulltab")
+	if err := os.Rename(program(t), path); err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile("testdata/pages/tide-gauge.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, "page.html", string(page))
+	write(t, dir, "pages.jsonl", `{"id":"1","url":"https://example.com/","html":"<p>Bread is baked from flour, water and salt.</p>"}`+"\n")
+	printed := string(output(t, exec.Command(path, "agents"), ""))
+	commands := regexp.MustCompile(`(?m)^    (.+)$`).FindAllStringSubmatch(printed, -1)
+	if len(commands) != 5 {
+		t.Fatalf("%d commands in\n%s", len(commands), printed)
+	}
+	for _, c := range commands {
+		if strings.Contains(c[1], "summarize") {
+			continue // needs a model; its own tests run it
+		}
+		shell := exec.Command("sh", "-c", c[1])
+		shell.Dir = dir
+		shell.Env = append(os.Environ(), envData+"="+dir)
+		if out, err := shell.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", c[1], err, out)
+		}
+	}
+	for name := range strings.SplitSeq("convert query summarize check", " ") {
+		if !strings.Contains(printed, shellQuoted(path)+" "+name) {
+			t.Errorf("%s is not shown", name)
+		}
+	}
+}
