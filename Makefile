@@ -34,6 +34,7 @@ lint: setup ## formatting, vet, staticcheck, types, the extension's linter
 golden: ## write the expected files of the tests anew; look at the difference
 	@[ -z "$$CI" ] || { echo "golden files are never written in CI" >&2; exit 1; }
 	@$(GO) test ./host -run 'TestScripts' -update
+	@$(GO) test ./internal/recipe -run 'Shipped' -update
 	@$(GO) test ./internal/sites -run 'TestFixtures|TestA3' -update
 
 fuzz: ## fuzz every target for FUZZ (60s) each

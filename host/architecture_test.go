@@ -29,9 +29,10 @@ var mayImport = map[string][]string{
 	"metadata":     {"page"},
 	"nativemsg":    {},
 	"page":         {},
-	"pipeline":     {"page", "metadata", "blocks", "engine", "markdown", "judge", "frontmatter", "sites", "tokens"},
+	"pipeline":     {"page", "metadata", "blocks", "engine", "markdown", "judge", "frontmatter", "sites", "recipe", "tokens"},
 	"protocol":     {},
 	"sites":        {"page", "metadata"},
+	"recipe":       {"page", "metadata"},
 	"store":        {},
 	"summarize":    {"tokens", "store"},
 	"tokens":       {},
@@ -46,6 +47,7 @@ var everywhere = []string{
 	"github.com/PuerkitoBio/goquery",
 	"github.com/andybalholm/cascadia", // the selectors of goquery
 	"github.com/rs/zerolog",
+	"go.yaml.in/yaml/v3",
 }
 
 // networked may open connections or start programs.

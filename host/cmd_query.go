@@ -46,6 +46,7 @@ func (c queryCommand) Run(std streams) error {
 		return err
 	}
 	options := pipeline.DefaultOptions()
+	options.Recipes = currentRecipes()
 	options.Frontmatter, options.Fragment, options.NoTimestamp = false, c.Fragment, true
 	result, err := pipeline.Convert(context.Background(), src, options, nil)
 	if err != nil {

@@ -45,6 +45,7 @@ func (r readingFlags) options() pipeline.Options {
 	o.Fragment, o.Select, o.Remove = r.Fragment, r.Select, r.Remove
 	o.Comments, o.CommentDepth = r.Comments, r.CommentDepth
 	o.NoTimestamp, o.NoLog = r.NoTimestamp, r.NoLog
+	o.Recipes = currentRecipes()
 	return o
 }
 

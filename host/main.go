@@ -35,6 +35,7 @@ type commands struct {
 	History   historyCommand   `cmd:"" help:"Pages that you kept: list, search, show; switch their memory on or off."`
 	Replay    replayCommand    `cmd:"" help:"Convert stored captures with this version and say what got better or worse."`
 	Forget    forgetCommand    `cmd:"" help:"Delete what is stored on this computer."`
+	Recipes   recipesCommand   `cmd:"" help:"List the rules for single sites, or the one that an address gets."`
 	Install   installCommand   `cmd:"" help:"Register this program with browsers."`
 	Uninstall uninstallCommand `cmd:"" help:"Remove what install wrote."`
 	Doctor    doctorCommand    `cmd:"" help:"Start the host as each browser would and say what is wrong."`

@@ -17,6 +17,7 @@ func convertPage(ctx context.Context, c conversion, report func(stage string)) (
 	if err != nil {
 		return nil, false, codeOf(err)
 	}
+	options.Recipes = currentRecipes()
 	src, err := sourceOf(c.meta, c.content)
 	if err != nil {
 		return nil, false, err

@@ -49,7 +49,7 @@ func inComments(n *html.Node, known map[*html.Node]bool) bool {
 var commentNames = []string{"comment", "disqus", "kommentar", "respond", "replies"}
 
 func forComments(n *html.Node) bool {
-	if page.Attr(n, "itemprop") == "comment" || strings.HasSuffix(page.Attr(n, "itemtype"), "schema.org/Comment") {
+	if page.Stamped(n, "comments-part") || page.Attr(n, "itemprop") == "comment" || strings.HasSuffix(page.Attr(n, "itemtype"), "schema.org/Comment") {
 		return true
 	}
 	for _, name := range strings.Fields(page.Attr(n, "class") + " " + page.Attr(n, "id")) {

@@ -12,6 +12,8 @@ import (
 	"fmt"
 	"time"
 
+	"golang.org/x/net/html"
+
 	"pulltab/internal/engine"
 	"pulltab/internal/judge"
 	"pulltab/internal/markdown"
@@ -88,6 +90,7 @@ func (v converter) convert(ctx context.Context, src page.Source, o Options, watc
 	if src.Fragment || o.Select != "" {
 		candidates = append(candidates, candidate{engine: sourceUser, keep: visible(p)})
 	}
+	candidates = withRecipe(p, candidates, o)
 	rateAll(ctx, p, candidates)
 	best, ok := finished(ctx, p, candidates, src, o)
 	if !ok {
@@ -107,10 +110,18 @@ func read(ctx context.Context, src page.Source, o Options) (whole, p *page.Page,
 		return nil, nil, err
 	}
 	whole, err = page.Parse(ctx, src)
-	if err != nil || s.none() {
+	rule := ruleFor(src, o)
+	if err != nil || s.none() && rule == nil {
 		return whole, whole, err
 	}
-	p, err = page.ParseCut(ctx, src, s.cut(ctx))
+	p, err = page.ParseCut(ctx, src, func(doc *html.Node) error {
+		if rule != nil {
+			if err := rule.Apply(ctx, doc); err != nil {
+				return err
+			}
+		}
+		return s.apply(ctx, doc)
+	})
 	return whole, p, err
 }
 
@@ -123,6 +134,7 @@ func finished(ctx context.Context, p *page.Page, candidates []candidate, src pag
 			return choice{}, false
 		}
 		best.page = p
+		best.cook(p, o)
 		if best.trim(p, o) {
 			if best.doc, best.err = render(ctx, p, best.keep, best.thread, markdown.Options{}); best.err == nil {
 				best.rate(judge.OriginalOf(p))
@@ -148,6 +160,9 @@ func choose(p *page.Page, candidates []candidate, src page.Source, o Options) (c
 			why = sourceUser + ": the input is the content itself"
 		}
 		return choice{candidate: *own, source: sourceUser, reason: why}, true
+	}
+	if own := find(candidates, sourceRecipe); own != nil && own.err == nil {
+		return choice{candidate: *own, source: sourceRecipe, reason: sourceRecipe + ": " + ruleFor(src, o).Name + " names the content"}, true
 	}
 	best, ok := pick(p, candidates, o.Engine)
 	if o.Engine == "auto" {

@@ -231,12 +231,12 @@ func heldIn(p *page.Page, text string) page.Selection {
 	return keep
 }
 
-// take adds what the offer's own front matter says.
+// take adds what a thread, a recipe or a site's own front matter says.
 func (c *choice) take(m *metadata.Metadata, o metadata.Origins) {
-	switch {
-	case c.known != nil:
-		m.Take(*c.known, c.source, o)
-	case c.site != nil:
+	if c.site != nil {
 		m.Take(c.site.Known, c.source, o)
+	}
+	if c.known != nil {
+		m.Take(*c.known, c.source, o)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"pulltab/internal/frontmatter"
 	"pulltab/internal/markdown"
+	"pulltab/internal/recipe"
 )
 
 // Options of one conversion: the command line's flags in camelCase. Start from
@@ -34,6 +35,9 @@ type Options struct {
 
 	Agreement bool `json:"agreement"` // compare engines, with the difference
 	Tokens    bool `json:"tokens"`    // count tokens, at some milliseconds and once 40 MB
+
+	// Recipes are rules for single sites, the user's and the shipped ones.
+	Recipes recipe.Set `json:"-"`
 
 	NoTimestamp bool `json:"noTimestamp"` // equal input gives equal bytes
 	NoLog       bool `json:"noLog"`       // leave no trace on this computer

@@ -29,7 +29,7 @@ type choice struct {
 	page   *page.Page     // that keep is of
 	said   page.Selection // keep without remarks: comments below an article, on an answer
 
-	known *metadata.Metadata // what another form of the page says of itself, or nil
+	known *metadata.Metadata // what a recipe or another form of the page says of it, or nil
 }
 
 // tieOrder: the first of these wins among equals.

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"pulltab/internal/recipe"
+)
+
+// recipesCommand lists the rules for single sites.
+type recipesCommand struct {
+	URL  string `name:"url" placeholder:"URL" help:"Only the recipe that this address gets, and why."`
+	JSON bool   `name:"json" help:"Print JSON."`
+}
+
+// Help shows how it is used.
+func (recipesCommand) Help() string {
+	return `Your own recipes are in ` + recipesPath() + `;
+docs/recipes.md says how to write one. A change counts from the next page on.
+
+Examples:
+
+  pulltab recipes
+
+  pulltab recipes --url https://en.wikipedia.org/wiki/Tide`
+}
+
+// listedRecipe is one entry of recipes --json.
+type listedRecipe struct {
+	Name    string   `json:"name"`
+	Origin  string   `json:"origin"` // "yours" or "shipped"
+	Match   []string `json:"match"`
+	Matched string   `json:"matched,omitempty"` // the pattern that covers --url
+}
+
+// Run prints the recipes. It fails if the user's own cannot be used.
+func (c recipesCommand) Run(std streams) error {
+	set := currentRecipes()
+	list := []listedRecipe{}
+	add := func(r *recipe.Recipe, matched string) {
+		origin := "shipped"
+		if r.Own {
+			origin = "yours"
+		}
+		list = append(list, listedRecipe{r.Name, origin, r.Match, matched})
+	}
+	if c.URL != "" {
+		if r, matched := set.Find(c.URL); r != nil {
+			add(r, matched)
+		}
+	} else {
+		for i := range set.All {
+			add(&set.All[i], "")
+		}
+	}
+	if c.JSON {
+		text, err := compactJSON(list)
+		if err != nil {
+			return err
+		}
+		if _, err := std.out.Write(text); err != nil {
+			return err
+		}
+	} else {
+		for _, r := range list {
+			why := strings.Join(r.Match, " ")
+			if r.Matched != "" {
+				why = "since the address matches " + r.Matched
+			}
+			fmt.Fprintf(std.out, "%s (%s): %s\n", r.Name, r.Origin, why)
+		}
+		if c.URL != "" && len(list) == 0 {
+			fmt.Fprintln(std.out, "no recipe matches this address")
+		}
+	}
+	if set.Problem != "" {
+		return errors.New("your recipes are not used, mend " + recipesPath() + ": " + set.Problem)
+	}
+	return nil
+}

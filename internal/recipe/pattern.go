@@ -1,0 +1,70 @@
+package recipe
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+)
+
+// pattern is a glob for addresses: a host, and a path if there is a slash.
+type pattern struct {
+	text       string
+	host, path string // path "" means any
+}
+
+func parsePattern(s string) (pattern, error) {
+	host, path, has := strings.Cut(s, "/")
+	switch {
+	case len(s) > maxPathBytes:
+		return pattern{}, fmt.Errorf("match: a pattern of %d bytes, limit %d", len(s), maxPathBytes)
+	case host == "" || strings.ContainsAny(s, " \t?#") || strings.Contains(s, "://"):
+		return pattern{}, fmt.Errorf("match: %q is not HOST/PATH, for example \"*.example.com/docs/**\"", s)
+	case strings.Trim(host, "*.") == "":
+		return pattern{}, fmt.Errorf("match: %q would match every host", s)
+	}
+	p := pattern{text: s, host: strings.ToLower(host)}
+	if has {
+		p.path = "/" + path
+	}
+	return p, nil
+}
+
+// matches reports whether p covers the address.
+func (p pattern) matches(u *url.URL) bool {
+	host := strings.TrimPrefix(strings.ToLower(u.Hostname()), "www.")
+	if !glob(p.host, host, '.') && !glob(p.host, strings.ToLower(u.Hostname()), '.') {
+		return false
+	}
+	path := u.Path
+	if path == "" {
+		path = "/"
+	}
+	return p.path == "" || glob(p.path, path, '/')
+}
+
+// glob reports whether s matches pattern: * is any text without the separator,
+// ** any text. Time is at most the product of both lengths.
+func glob(pattern, s string, separator byte) bool {
+	// reach[i] says that the pattern so far matches s[:i].
+	reach := make([]bool, len(s)+1)
+	reach[0] = true
+	for i := 0; i < len(pattern); i++ {
+		next := make([]bool, len(s)+1)
+		switch {
+		case pattern[i] != '*':
+			for k := range len(s) {
+				next[k+1] = reach[k] && s[k] == pattern[i]
+			}
+		default:
+			any := i+1 < len(pattern) && pattern[i+1] == '*'
+			if any {
+				i++
+			}
+			for k := range len(s) + 1 {
+				next[k] = reach[k] || k > 0 && next[k-1] && (any || s[k-1] != separator)
+			}
+		}
+		reach = next
+	}
+	return reach[len(s)]
+}

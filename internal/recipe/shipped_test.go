@@ -1,0 +1,88 @@
+package recipe_test
+
+import (
+	"context"
+	"flag"
+	"os"
+	"strings"
+	"testing"
+
+	"pulltab/internal/page"
+	"pulltab/internal/pipeline"
+	"pulltab/internal/recipe"
+)
+
+var update = flag.Bool("update", false, "write the expected Markdown anew")
+
+// Each shipped recipe has a page NAME.html in testdata, written for it, whose
+// first line names an address of the site, and the Markdown that it gives. An
+// engine that nothing was learned by does the rest, so that no new model
+// changes it.
+func TestShippedRecipesDoWhatTheyAreFor(t *testing.T) {
+	set := recipe.Load(nil)
+	if set.Problem != "" {
+		t.Fatal(set.Problem)
+	}
+	for i := range set.All {
+		r := &set.All[i]
+		t.Run(r.Name, func(t *testing.T) {
+			data, err := os.ReadFile("testdata/" + r.Name + ".html")
+			if err != nil {
+				t.Fatal(err)
+			}
+			head, body, _ := strings.Cut(string(data), "\n")
+			src := page.Source{URL: strings.TrimSuffix(strings.TrimPrefix(head, "<!-- url: "), " -->"), HTML: body}
+			if found, _ := set.Find(src.URL); found != r {
+				t.Fatalf("%s gets another recipe", src.URL)
+			}
+			o := pipeline.DefaultOptions()
+			o.Recipes, o.NoTimestamp, o.FrontmatterFields = set, true, []string{"title", "author", "published", "source"}
+			if r.Content == nil {
+				o.Engine = "readability"
+			}
+			result, err := pipeline.Convert(context.Background(), src, o, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			file := "testdata/" + r.Name + ".md"
+			if *update {
+				if err := os.WriteFile(file, []byte(result.Markdown), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if result.Markdown != string(want) {
+				t.Errorf("got\n%s\nwant\n%s", result.Markdown, want)
+			}
+			o.Recipes = recipe.Set{}
+			without, err := pipeline.Convert(context.Background(), src, o, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if without.Markdown == result.Markdown {
+				t.Error("without the recipe the result is the same")
+			}
+		})
+	}
+}
+
+func TestAFileThatIsNoRecipeChangesNothingButTheReason(t *testing.T) {
+	src := page.Source{URL: "https://harbour.example/", HTML: "<main><article><h1>Tides</h1><p>" + strings.Repeat("The tide goes out and comes back in. ", 20) + "</p></article></main>"}
+	o := pipeline.DefaultOptions()
+	o.NoTimestamp = true
+	plain, err := pipeline.Convert(context.Background(), src, o, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Recipes = recipe.Load([]byte("recipes: 7\n"))
+	r, err := pipeline.Convert(context.Background(), src, o, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Markdown != plain.Markdown || !strings.Contains(r.Reason, "your recipes are not used") {
+		t.Errorf("reason %q", r.Reason)
+	}
+}
