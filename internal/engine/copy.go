@@ -61,18 +61,21 @@ type copier struct {
 	siblings int // most element children of one parent so far
 	deepest  int
 	weight   int
+
+	// The copy is made in few pieces of memory: what is left of the last ones.
+	freeNodes      []html.Node
+	freeAttributes []html.Attribute
 }
+
+// piece is how many nodes or attributes one piece of memory holds.
+const piece = 256
 
 func (c *copier) copy(n *html.Node, depth int) *html.Node {
 	c.nodes++
 	c.deepest = max(c.deepest, depth)
 	c.weight += depth * (len(n.Data) + nodeWeight)
-	k := &html.Node{Type: n.Type, DataAtom: n.DataAtom, Data: n.Data, Namespace: n.Namespace}
-	for _, a := range n.Attr {
-		if a.Namespace != page.Own {
-			k.Attr = append(k.Attr, a)
-		}
-	}
+	k := c.node()
+	*k = html.Node{Type: n.Type, DataAtom: n.DataAtom, Data: n.Data, Namespace: n.Namespace, Attr: c.attributes(n.Attr)}
 	siblings := 0
 	for child := n.FirstChild; child != nil && c.nodes <= c.budget.nodes; child = child.NextSibling {
 		if c.skip(child) {
@@ -85,6 +88,30 @@ func (c *copier) copy(n *html.Node, depth int) *html.Node {
 	}
 	c.siblings = max(c.siblings, siblings)
 	return k
+}
+
+func (c *copier) node() *html.Node {
+	if len(c.freeNodes) == 0 {
+		c.freeNodes = make([]html.Node, piece)
+	}
+	n := &c.freeNodes[0]
+	c.freeNodes = c.freeNodes[1:]
+	return n
+}
+
+// attributes returns a copy of those of all that are not our own.
+func (c *copier) attributes(all []html.Attribute) []html.Attribute {
+	if len(all) > len(c.freeAttributes) {
+		c.freeAttributes = make([]html.Attribute, max(piece, len(all)))
+	}
+	kept := c.freeAttributes[:0]
+	for _, a := range all {
+		if a.Namespace != page.Own {
+			kept = append(kept, a)
+		}
+	}
+	c.freeAttributes = c.freeAttributes[len(kept):]
+	return kept[:len(kept):len(kept)]
 }
 
 func (c *copier) skip(n *html.Node) bool {
