@@ -55,23 +55,20 @@ type Scores struct {
 	Types   [len(PageTypes)]float64 // probability of each page type
 }
 
-// Score judges every block with m.
+// Score judges every block with m, one half of them beside the other: nothing
+// else can be done about a page meanwhile.
 func (r *Reading) Score(m *Model, v Votes) Scores {
-	s := Scores{Types: r.typesBy(m)}
-	width := len(Columns())
-	rows := make([]float32, 0, batch*width)
-	score := func() {
-		s.Content = append(s.Content, m.Blocks.Probabilities(rows, width)...)
-		rows = rows[:0]
-	}
-	r.Rows(m.Lexicon, s.Types, v, func(_ int, x []float32) {
-		if rows = append(rows, x...); len(rows) == batch*width {
-			score()
-		}
-	})
-	score()
-	for i := range r.layout.blocks {
-		s.Weight = append(s.Weight, r.layout.blocks[i].words)
+	n := len(r.layout.blocks)
+	s := Scores{Types: r.typesBy(m), Content: make([]float64, n), Weight: r.Weights()}
+	d := r.describer(m.Lexicon, s.Types, v)
+	panicked := make(chan any, 1)
+	go func() {
+		defer func() { panicked <- recover() }()
+		d.score(m, n/2, n, s.Content)
+	}()
+	d.score(m, 0, n/2, s.Content)
+	if p := <-panicked; p != nil {
+		panic(p) // where the caller can catch it
 	}
 	return s
 }
@@ -88,31 +85,57 @@ func (r *Reading) typesBy(m *Model) (types [len(PageTypes)]float64) {
 	return types
 }
 
+// describer writes the features of a page's blocks.
+type describer struct {
+	*Reading
+	types [len(PageTypes)]float64
+	asked *consult
+	heard *votes
+}
+
+func (r *Reading) describer(l *Lexicon, types [len(PageTypes)]float64, v Votes) *describer {
+	return &describer{r, types, r.words.ask(l), countVotes(r.layout, v)}
+}
+
 // Rows calls f with the features of each block; f must not keep them.
 func (r *Reading) Rows(l *Lexicon, types [len(PageTypes)]float64, v Votes, f func(i int, x []float32)) {
-	advice := countVotes(r.layout, v)
-	asked := r.words.ask(l)
-	columns := row{values: make([]float32, 0, 512)}
+	d := r.describer(l, types, v)
+	to := row{values: make([]float32, 0, 512)}
 	for i := range r.layout.blocks {
-		columns.values = columns.values[:0]
-		r.columns(&columns, i, types, asked, advice)
-		f(i, columns.values)
+		to.values = to.values[:0]
+		d.columns(&to, i)
+		f(i, to.values)
 	}
 }
 
-func (r *Reading) columns(to *row, i int, types [len(PageTypes)]float64, asked *consult, advice *votes) {
-	r.layout.describe(to, i)
+// score writes the probability of each block from one up to another into
+// content.
+func (d *describer) score(m *Model, from, to int, content []float64) {
+	width := len(Columns())
+	rows := row{values: make([]float32, 0, batch*width)}
+	for ; from < to; from += batch {
+		end := min(from+batch, to)
+		rows.values = rows.values[:0]
+		for i := from; i < end; i++ {
+			d.columns(&rows, i)
+		}
+		copy(content[from:end], m.Blocks.Probabilities(rows.values, width))
+	}
+}
+
+func (d *describer) columns(to *row, i int) {
+	d.layout.describe(to, i)
 	shared := sharedColumns()
-	to.values = append(to.values, r.types[:shared]...)
+	to.values = append(to.values, d.Reading.types[:shared]...)
 	if to.names != nil {
 		*to.names = append(*to.names, PageColumns()[:shared]...)
 	}
 	to.prefix = "type."
-	for k, p := range types {
+	for k, p := range d.types {
 		to.put(PageTypes[k], p)
 	}
-	asked.describe(to, i)
-	advice.describe(to, i)
+	d.asked.describe(to, i)
+	d.heard.describe(to, i)
 }
 
 // Page returns the features of the whole page, in the order of PageColumns.
@@ -127,7 +150,7 @@ var Columns = sync.OnceValue(func() []string {
 	var names []string
 	to := row{names: &names}
 	var types [len(PageTypes)]float64
-	r.columns(&to, 0, types, r.words.ask(newLexicon(0)), countVotes(r.layout, Votes{}))
+	r.describer(newLexicon(0), types, Votes{}).columns(&to, 0)
 	return names
 })
 
