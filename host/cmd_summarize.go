@@ -16,11 +16,12 @@ import (
 
 // summarizeCommand summarises pages with a model of the user's choice.
 type summarizeCommand struct {
-	Files   []string `arg:"" optional:"" help:"Markdown or HTML files, - for standard input (the default)."`
-	JSON    bool     `name:"json" help:"Print a JSON array of objects with url and summary."`
-	Details bool     `help:"With --json: how each summary came about, and the pages that failed."`
-	Allow   []string `placeholder:"ORIGIN" help:"From now on page text may be sent to this origin, for example https://api.openai.com."`
-	Forget  bool     `help:"Forget every answer that was remembered."`
+	Files     []string `arg:"" optional:"" help:"Markdown or HTML files, - for standard input (the default)."`
+	FromCache bool     `help:"The arguments are addresses of pages that you kept (pulltab history)."`
+	JSON      bool     `name:"json" help:"Print a JSON array of objects with url and summary."`
+	Details   bool     `help:"With --json: how each summary came about, and the pages that failed."`
+	Allow     []string `placeholder:"ORIGIN" help:"From now on page text may be sent to this origin, for example https://api.openai.com."`
+	Forget    bool     `help:"Forget every answer that was remembered."`
 }
 
 // Help shows how it is used and what can be configured.
@@ -51,7 +52,9 @@ Examples:
 
   pulltab summarize page.md other.html > digest.md
 
-  pulltab summarize --json *.md > summaries.json`
+  pulltab summarize --json *.md > summaries.json
+
+  pulltab summarize --from-cache https://example.com/page`
 }
 
 // Run summarises the files, each on its own.
@@ -69,6 +72,9 @@ func (c summarizeCommand) Run(std streams) error {
 		if err := allowOrigins(dir, c.Allow); err != nil {
 			return err
 		}
+	}
+	if len(c.Files) == 0 && c.FromCache {
+		return usageError{errors.New("--from-cache wants the addresses of pages")}
 	}
 	if len(c.Files) == 0 {
 		if c.Forget || len(c.Allow) > 0 {
@@ -107,7 +113,7 @@ func (c summarizeCommand) digest(config modelConfig, std streams) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	d := digest{config: config}
-	d.pages = summarizeFiles(ctx, s, c.Files, std)
+	d.pages = summarizeFiles(ctx, s, c.Files, c.reading(std), std)
 	if answers != nil && answers.Failed() != nil {
 		fmt.Fprintf(std.err, "Answers could not be remembered: %v\n", answers.Failed())
 	}
@@ -121,6 +127,16 @@ func (c summarizeCommand) digest(config modelConfig, std streams) error {
 		return fmt.Errorf("%d of %d pages could not be summarised", n, len(d.pages))
 	}
 	return nil
+}
+
+// reading is how the arguments are meant.
+func (c summarizeCommand) reading(std streams) reading {
+	if c.FromCache {
+		return func(_ context.Context, url string) (digested, summarize.Document) { return readStored(std.err, url) }
+	}
+	return func(ctx context.Context, file string) (digested, summarize.Document) {
+		return readDocument(ctx, file, std.in)
+	}
 }
 
 // interrupted says what is left of a run that was stopped.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -14,6 +15,7 @@ import (
 	"pulltab/internal/frontmatter"
 	"pulltab/internal/page"
 	"pulltab/internal/pipeline"
+	"pulltab/internal/store"
 	"pulltab/internal/summarize"
 )
 
@@ -34,7 +36,7 @@ type digested struct {
 // summarizeFiles summarises each file, as many at a time as there are requests
 // at a time, and tells std.err of each in order. What is wrong with the
 // service ends the work on all; what is wrong with a page concerns that page.
-func summarizeFiles(ctx context.Context, s *summarize.Summarizer, files []string, std streams) []digested {
+func summarizeFiles(ctx context.Context, s *summarize.Summarizer, files []string, read reading, std streams) []digested {
 	ctx, giveUp := context.WithCancelCause(ctx)
 	defer giveUp(nil)
 	pages := make([]digested, len(files))
@@ -46,7 +48,7 @@ func summarizeFiles(ctx context.Context, s *summarize.Summarizer, files []string
 	for range s.Parallel() {
 		go func() {
 			for i := range next {
-				pages[i] = summarizeFile(ctx, s, files[i], std.in)
+				pages[i] = summarizeFile(ctx, s, files[i], read)
 				if summarize.Hopeless(pages[i].err) {
 					giveUp(pages[i].err)
 				}
@@ -86,15 +88,43 @@ func account(s summarize.Summary) string {
 	return words
 }
 
-func summarizeFile(ctx context.Context, s *summarize.Summarizer, file string, stdin io.Reader) digested {
+// reading finds the page that an argument names.
+type reading func(ctx context.Context, name string) (digested, summarize.Document)
+
+func summarizeFile(ctx context.Context, s *summarize.Summarizer, file string, read reading) digested {
 	if ctx.Err() != nil {
 		return digested{url: file, err: context.Cause(ctx)}
 	}
-	p, d := readDocument(ctx, file, stdin)
+	p, d := read(ctx, file)
 	if p.err == nil {
 		p.sum, p.err = s.Summarize(ctx, d, nil)
 	}
 	return p
+}
+
+// readStored takes the newest edition of the page at url from what the reader
+// kept.
+func readStored(to io.Writer, url string) (digested, summarize.Document) {
+	p, markdown := digested{url: url}, ""
+	kept, err := stored(to, func(db *store.Store) (bool, error) {
+		preferences, err := db.Preferences()
+		if err != nil {
+			return false, err
+		}
+		clip, err := db.Latest(url)
+		p.title, markdown = clip.Title, clip.Markdown
+		return preferences.Pages, err
+	})
+	switch {
+	case errors.Is(err, store.ErrNoClip) && !kept:
+		p.err = errors.New("page memory is off, so that this page is not stored; pulltab history on switches it on")
+	case errors.Is(err, store.ErrNoClip):
+		p.err = errors.New("this page is not stored; pulltab history lists those that are")
+	default:
+		p.err = err
+	}
+	_, body := frontmatter.Split(markdown)
+	return p, summarize.Document{Title: p.title, Markdown: body}
 }
 
 // readDocument reads a file: HTML is converted, Markdown taken as it is.

@@ -18,6 +18,7 @@ import (
 	"github.com/yuin/goldmark/extension"
 
 	"pulltab/internal/chattest"
+	"pulltab/internal/store"
 )
 
 // home is a user's home of its own, with a model configured.
@@ -351,5 +352,37 @@ func TestWithoutTheSettingNothingIsRemembered(t *testing.T) {
 	slices.Sort(files)
 	if len(service.Asked()) != 2 || slices.Contains(files, "cache") {
 		t.Errorf("%d calls, files %v", len(service.Asked()), files)
+	}
+}
+
+func TestC15_SummariesOfPagesThatWereKept(t *testing.T) {
+	service := chattest.Start(t)
+	home(t, modelConfig{BaseURL: service.BaseURL(), Model: chattest.Model})
+	t.Setenv(envData, t.TempDir())
+	const url = "https://example.com/kiln"
+	args := []string{"summarize", "--json", "--from-cache", url}
+	if status, out, messages := pulltab("", args...); status != exitFail || out != "[]\n" || !strings.Contains(messages, "Skipped "+url+": page memory is off") {
+		t.Errorf("status %d\n%s%s", status, out, messages)
+	}
+	_, err := stored(io.Discard, func(db *store.Store) (store.Clip, error) {
+		if err := db.Prefer(store.Preferences{Pages: true}); err != nil {
+			return store.Clip{}, err
+		}
+		return db.Save(store.Clip{Address: url, Title: "The kiln", Markdown: "---\ntitle: The kiln\n---\n\nThe kiln is hot. It cools.\n"}, nil)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if status, out, messages := pulltab("", args...); status != exitDone || !strings.Contains(out, `"summary": "The kiln is hot."`) {
+		t.Errorf("status %d\n%s%s", status, out, messages)
+	}
+	if user := service.Asked()[0].User; !strings.HasPrefix(user, "Title: The kiln\n<page>\nThe kiln is hot.") {
+		t.Errorf("asked %q", user)
+	}
+	if _, _, messages := pulltab("", append(args, "https://example.com/other")...); !strings.Contains(messages, "Skipped https://example.com/other: this page is not stored") {
+		t.Error(messages)
+	}
+	if status, _, _ := pulltab("", "summarize", "--from-cache"); status != exitUsage {
+		t.Errorf("status %d without an address", status)
 	}
 }
