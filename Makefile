@@ -45,7 +45,7 @@ bench-quality: build ## measure the engines on the corpora in CORPUS="DIR…"
 	@$(BIN) bench $(CORPUS) $(BENCHFLAGS)
 
 corpus: ## convert every page in CORPUS="DIR…": none may crash, run out of time or lose what the proof does not name
-	@$(GO) test -tags corpus -timeout 30m -run TestCorpus -v ./internal/pipeline ./internal/markdown
+	@$(GO) test -tags corpus -timeout 30m -run "Corpus" -v ./internal/pipeline ./internal/sites ./internal/markdown
 
 bench-metadata: ## hold title, author and date against two libraries on the pages in CORPUS=DIR
 	@[ -n "$(CORPUS)" ] || { echo 'usage: make bench-metadata CORPUS=DIR' >&2; exit 2; }

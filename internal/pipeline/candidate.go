@@ -60,7 +60,7 @@ func (v converter) selectAll(ctx context.Context, p *page.Page) []candidate {
 		all.Go(func() { own.run(ctx, p) })
 	}
 	all.Wait()
-	if site.site != nil {
+	if site.site != nil || site.err != nil {
 		answers = append(answers, site)
 	}
 	if !v.learned {

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -22,7 +23,10 @@ func readSite(ctx context.Context, p *page.Page) candidate {
 		}
 		return nil, engine.ErrNothing
 	})
-	if err != nil {
+	switch {
+	case errors.Is(err, engine.ErrOverrun):
+		return candidate{engine: "site", err: err}
+	case err != nil:
 		return candidate{}
 	}
 	return candidate{engine: r.Source, keep: r.Keep, site: r, thread: r.Thread, took: time.Since(start)}

@@ -149,6 +149,10 @@ func all(n *html.Node, w want) []*html.Node {
 	return found
 }
 
+// maxLook is how many nodes are looked at where a name, a time or a score is:
+// they hold a handful.
+const maxLook = 200
+
 // maxName is how many bytes the name of an author, a time or a score may have.
 const maxName = 100
 
@@ -159,10 +163,12 @@ func text(n *html.Node) string {
 		return ""
 	}
 	var b strings.Builder
+	nodes := 0
 	var walk func(n *html.Node)
 	walk = func(n *html.Node) {
+		nodes++
 		switch {
-		case b.Len() > maxName:
+		case b.Len() > maxName || nodes > maxLook:
 		case n.Type == html.TextNode:
 			b.WriteString(n.Data[:min(len(n.Data), 2*maxName)])
 		case n.Type == html.ElementNode && (n.Data == "script" || n.Data == "style" || n.Data == "svg" || n.Data == "template"):

@@ -56,7 +56,7 @@ var githubTimeline = layout{
 		if class("review-comment")(n) || inside(class("js-resolvable-timeline-thread-container", "discussion-nested-comment-timeline", "js-nested-comments"), anything)(n) {
 			f.depth = 1
 		}
-		if first(n, nil, either(class("discussion-answer-badge"), attr("aria-label", "Marked as answer"))) != nil {
+		if first(n, class("timeline-comment", "review-comment"), either(class("discussion-answer-badge"), attr("aria-label", "Marked as answer"))) != nil {
 			f.role, f.marks = "Answer", append(f.marks, "accepted")
 		}
 	},

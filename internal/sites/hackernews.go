@@ -33,7 +33,7 @@ var hackernewsRows = layout{
 	drop:   class("reply"),
 	more: func(n *html.Node, f *found) {
 		f.depth = 1
-		if cell := first(n, nil, class("ind")); cell != nil {
+		if cell := first(n, class("comtr"), class("ind")); cell != nil {
 			f.depth += hackernewsLevel(cell)
 		}
 		if class("coll")(n) {
@@ -48,7 +48,7 @@ func hackernewsLevel(cell *html.Node) int {
 	if n := number(page.Attr(cell, "indent")); n >= 0 {
 		return min(n, 100)
 	}
-	if img := first(cell, nil, tag("img")); img != nil {
+	if img := first(cell, class("comtr"), tag("img")); img != nil {
 		const step = 40 // pixels
 		return min(max(0, number(page.Attr(img, "width")))/step, 100)
 	}

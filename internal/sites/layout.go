@@ -29,7 +29,7 @@ func (l layout) read(v *view) []found {
 		f.author, f.time, f.score = one(l.author), one(l.time), one(l.score)
 		if l.drop != nil {
 			for _, b := range f.body {
-				f.drop = append(f.drop, topmost(b, nil, l.drop)...)
+				f.drop = append(f.drop, topmost(b, l.post, l.drop)...)
 			}
 		}
 		if l.more != nil {

@@ -16,7 +16,6 @@ type found struct {
 	author, time, score *html.Node
 	body                []*html.Node
 	drop                []*html.Node // in body, and not said by anybody: buttons, signatures
-	head                []*html.Node // further parts that are only about the post
 
 	name   string // of the author, where no text shows it
 	points string // where score says it in another way
@@ -93,11 +92,15 @@ func (v *view) post(f found, taken map[*html.Node]bool) (post page.Post, shown b
 	if post.Score == "" {
 		post.Score = text(f.score)
 	}
-	for _, n := range append([]*html.Node{f.author, f.time, f.score}, f.head...) {
+	for _, n := range []*html.Node{f.author, f.time, f.score} {
 		if n == nil {
 			continue
 		}
+		looked := 0
 		for b := range page.BlocksIn(n) {
+			if looked++; looked > maxLook {
+				break
+			}
 			if len(v.p.Blocks[b].Text) <= maxHead {
 				post.Head = append(post.Head, b)
 			}
@@ -105,7 +108,7 @@ func (v *view) post(f found, taken map[*html.Node]bool) (post page.Post, shown b
 	}
 	hidden, blocks := 0, 0
 	for _, n := range f.body {
-		if taken[n] {
+		if within(n, taken) {
 			continue
 		}
 		taken[n] = true
@@ -124,6 +127,16 @@ func (v *view) post(f found, taken map[*html.Node]bool) (post page.Post, shown b
 		addMark(&post, "collapsed")
 	}
 	return post, len(post.Marks) > 0
+}
+
+// within reports whether n or an element around it is among nodes.
+func within(n *html.Node, nodes map[*html.Node]bool) bool {
+	for ; n != nil; n = n.Parent {
+		if nodes[n] {
+			return true
+		}
+	}
+	return false
 }
 
 func addMark(post *page.Post, mark string) {
@@ -181,9 +194,7 @@ func when(n *html.Node) string {
 	if n == nil {
 		return ""
 	}
-	for _, t := range append([]*html.Node{n}, topmost(n, nil, func(n *html.Node) bool {
-		return page.Attr(n, "datetime")+page.Attr(n, "title")+page.Attr(n, "ts") != ""
-	})...) {
+	for _, t := range nearby(n) {
 		for _, s := range strings.Fields(page.Attr(t, "data-time") + " " + page.Attr(t, "title") + " " + page.Attr(t, "ts")) {
 			if at := sinceEpoch(s); at != "" {
 				return at
@@ -197,6 +208,18 @@ func when(n *html.Node) string {
 		}
 	}
 	return date(text(n))
+}
+
+// nearby returns n and the first elements below it.
+func nearby(n *html.Node) []*html.Node {
+	list := []*html.Node{n}
+	for d := range n.Descendants() {
+		if len(list) >= maxLook {
+			break
+		}
+		list = append(list, d)
+	}
+	return list
 }
 
 // date returns the date in what a page shows, or what it shows: a date in

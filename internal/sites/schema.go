@@ -45,7 +45,7 @@ func microdata(v *view) []found {
 			continue
 		}
 		if f.author = first(n, isPost, prop("author", "creator")); f.author != nil {
-			if name := first(f.author, nil, prop("name")); name != nil {
+			if name := first(f.author, isPost, prop("name")); name != nil {
 				f.author = name
 			}
 			f.name = page.Attr(f.author, "content")

@@ -22,22 +22,23 @@ var (
 	stackexchangeQuestion = either(value("id", "question"), both(class("question"), attr("data-questionid", "")))
 	stackexchangeAnswer   = both(class("answer"), attr("data-answerid", ""))
 	stackexchangeComment  = both(tag("li"), class("comment", "js-comment"))
+	stackexchangeAny      = either(stackexchangeQuestion, stackexchangeAnswer, stackexchangeComment)
 )
 
 var stackexchangePosts = layout{
-	post: either(stackexchangeQuestion, stackexchangeAnswer, stackexchangeComment),
+	post: stackexchangeAny,
 	body: either(class("js-post-body", "s-prose", "post-text"), class("comment-copy")),
 	more: func(n *html.Node, f *found) {
 		if stackexchangeComment(n) {
-			f.author, f.time = first(n, nil, class("comment-user")), first(n, nil, class("comment-date"))
-			if f.score = first(n, nil, class("cool", "warm", "hot", "supernova")); f.score != nil {
+			f.author, f.time = first(n, stackexchangeComment, class("comment-user")), first(n, stackexchangeComment, class("comment-date"))
+			if f.score = first(n, stackexchangeComment, class("cool", "warm", "hot", "supernova")); f.score != nil {
 				f.points = points(text(f.score))
 			}
 			f.depth = 1
 			return
 		}
 		// Who edited a post signs it before who wrote it.
-		if signs := topmost(n, stackexchangeComment, class("post-signature", "user-info")); len(signs) > 0 {
+		if signs := topmost(n, stackexchangeAny, class("post-signature", "user-info")); len(signs) > 0 {
 			last := signs[len(signs)-1]
 			if who := first(last, nil, class("user-details")); who != nil {
 				if f.author = first(who, nil, tag("a")); f.author == nil {
@@ -46,7 +47,7 @@ var stackexchangePosts = layout{
 			}
 			f.time = first(last, nil, class("user-action-time"))
 		}
-		if f.score = first(n, stackexchangeComment, class("js-vote-count", "vote-count-post")); f.score != nil {
+		if f.score = first(n, stackexchangeAny, class("js-vote-count", "vote-count-post")); f.score != nil {
 			f.points = points(text(f.score))
 		}
 		f.role = "Question"

@@ -19,7 +19,9 @@ import (
 func structure(v *view) []found {
 	s := structurer{v: v}
 	for _, s.named = range []want{isAuthor, isBoldName} {
-		s.findMarks()
+		if s.findMarks(); len(s.marks) > maxMarks {
+			return nil
+		}
 		s.pair()
 		if len(s.heads) >= 2 {
 			break
@@ -58,6 +60,10 @@ type structurer struct {
 	under    map[*html.Node]int // heads below
 	repeated map[string]int     // units in which a text is found, by its beginning
 }
+
+// maxMarks is how many names and times a page has at most; a thread of 1,000
+// posts has some 4,000. Each is held against its neighbours.
+const maxMarks = 20_000
 
 // closeBy is how many bytes of text lie between an author and a time that
 // belong together at most: a rank, a join date, a number of posts.
@@ -236,16 +242,17 @@ func (s *structurer) closest(i int, used []bool) int {
 
 // common returns the smallest node around a and b.
 func common(a, b *html.Node) *html.Node {
-	above := map[*html.Node]bool{}
-	for n := a; n != nil; n = n.Parent {
-		above[n] = true
+	da, db := depthOf(a), depthOf(b)
+	for ; da > db; da-- {
+		a = a.Parent
 	}
-	for n := b; n != nil; n = n.Parent {
-		if above[n] {
-			return n
-		}
+	for ; db > da; db-- {
+		b = b.Parent
 	}
-	return nil
+	for a != b {
+		a, b = a.Parent, b.Parent
+	}
+	return a
 }
 
 func depthOf(n *html.Node) int {
@@ -259,6 +266,9 @@ func depthOf(n *html.Node) int {
 func (s *structurer) findUnits() {
 	for i := range s.heads {
 		n := s.heads[i].around
+		if s.under[n] > 1 {
+			continue // several in one line: whose text is whose?
+		}
 		for n.Parent != nil && n.Parent.Type == html.ElementNode && n.Parent != s.v.body && s.under[n.Parent] == s.under[n] {
 			n = n.Parent
 		}
@@ -271,6 +281,9 @@ func (s *structurer) findUnits() {
 func (s *structurer) findRepeated() {
 	s.repeated = map[string]int{}
 	for i := range s.heads {
+		if s.heads[i].unit == nil {
+			continue
+		}
 		seen := map[string]bool{}
 		for b := range page.BlocksIn(s.heads[i].unit) {
 			if k := frame(s.v.p.Blocks[b].Text); k != "" && !seen[k] {
@@ -304,6 +317,9 @@ func (s *structurer) gather() {
 	often := max(2, len(s.heads)*2/5)
 	for i := range s.heads {
 		h := &s.heads[i]
+		if h.unit == nil {
+			continue
+		}
 		about := map[int]bool{}
 		for _, n := range []*html.Node{h.author, h.time} {
 			for b := range page.BlocksIn(n) {

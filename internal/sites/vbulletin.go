@@ -45,7 +45,7 @@ var vbulletin3 = layout{
 	drop:   both(tag("div"), class("smallfont")),
 	more: func(n *html.Node, f *found) {
 		// The time stands by itself in the first cell, or beside it.
-		for _, c := range topmost(n, nil, either(class("thead", "tcell", "smallfont"), tag("time"))) {
+		for _, c := range topmost(n, both(either(tag("table"), tag("div")), numbered("post")), either(class("thead", "tcell", "smallfont"), tag("time"))) {
 			if s := text(c); len(s) < 40 && hasDate(s) {
 				f.time = c
 				return

@@ -1,0 +1,74 @@
+package sites_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/net/html"
+
+	"pulltab/internal/page"
+	"pulltab/internal/sites"
+)
+
+// hostile are what posts are made of, over and over again, in each other and
+// side by side.
+var hostile = map[string]string{
+	"https://old.reddit.com/r/a/comments/1/a/":       `<div class="thing comment" data-author="a"><div class="tagline"><a class="author" href="/user/a">a</a><time datetime="2024-03-20T10:00:00Z">x</time></div><div class="usertext-body"><div class="md">text`,
+	"https://www.reddit.com/r/a/comments/1/a/":       `<shreddit-comment author="a" depth="1"><div slot="comment">text</div>`,
+	"https://news.ycombinator.com/item?id=1":         `<div class="comtr"><a class="hnuser" href="user?id=a">a</a><span class="age" title="2024-03-20T10:00:00"></span><div class="comment">text`,
+	"https://stackoverflow.com/questions/1/a":        `<div class="answer" data-answerid="1"><div class="js-post-body">text<div class="user-info"><div class="user-details"><a href="/users/1/a">a</a></div></div>`,
+	"https://github.com/a/b/pull/1":                  `<div class="timeline-comment"><a class="author" href="/a">a</a><div class="comment-body markdown-body">text`,
+	"https://example.org/forum/viewtopic.php?t=1":    `<div class="post" id="p1"><p class="author"><a class="username" href="memberlist.php?mode=viewprofile&u=1">a</a></p><div class="postbody"><div class="content">text`,
+	"https://example.org/showthread.php?t=1":         `<div id="post1"><a class="bigusername" href="member.php?u=1">a</a><div id="post_message_1">text`,
+	"https://example.org/threads/a.1/":               `<article class="message js-post" data-xf-init="x" data-author="a"><time datetime="2024-03-20T10:00:00Z">x</time><div class="message-body"><div class="bbWrapper">text`,
+	"https://example.org/forum/viewtopic.php?heads":  `<i><a href="/users/a">a</a> <time>1 May 2024</time></i>`,
+	"https://example.org/forum/viewtopic.php?names":  `<a href="/users/a">a</a>`,
+	"https://example.org/forum/viewtopic.php?schema": `<div itemscope itemtype="https://schema.org/Comment"><span itemprop="author">a</span><div itemprop="text">text`,
+}
+
+func TestReadingTakesTimeLinearInTheWorstPages(t *testing.T) {
+	for address, unit := range hostile {
+		t.Run(address, func(t *testing.T) {
+			read := func(units int) (time.Duration, *page.Page) {
+				p, err := page.Parse(context.Background(), page.Source{URL: address, HTML: strings.Repeat(unit, units)})
+				if err != nil {
+					t.Fatal(err)
+				}
+				begun := time.Now()
+				sites.Read(p)
+				sites.Comments(p)
+				return time.Since(begun), p
+			}
+			small, _ := read(1_000)
+			large, p := read(8_000)
+			// Eight times the page may take sixteen times as long; what is over in
+			// a moment is not worth measuring.
+			if large > 16*small && large > 2*time.Second {
+				t.Errorf("1,000 posts take %v, 8,000 take %v", small, large)
+			}
+			if r, ok := sites.Read(p); ok {
+				eachTextOnce(t, r.Thread)
+			}
+		})
+	}
+}
+
+func eachTextOnce(t *testing.T, thread page.Thread) {
+	t.Helper()
+	told := map[*html.Node]bool{}
+	for _, post := range thread.Posts {
+		for _, body := range post.Body {
+			for d := range body.Descendants() {
+				if d.Type != html.TextNode {
+					continue
+				}
+				if told[d] {
+					t.Fatalf("%q is in two posts", d.Data)
+				}
+				told[d] = true
+			}
+		}
+	}
+}
