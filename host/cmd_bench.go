@@ -131,6 +131,7 @@ var benchLibraries = []struct {
 	engine engine.Library
 }{
 	{"readability", engine.Readability{}},
+	{"readability-shiori", engine.ShioriReadability{}},
 	{"trafilatura", engine.Trafilatura{}},
 	{"trafilatura-fallback", engine.Trafilatura{Fallback: true}},
 	{"distiller", engine.Distiller{}},

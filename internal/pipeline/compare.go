@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"pulltab/internal/engine"
 	"pulltab/internal/judge"
 	"pulltab/internal/page"
 )
@@ -38,7 +39,7 @@ func Compare(ctx context.Context, src page.Source, o Options) (Comparison, error
 	o.Engine = "auto"
 	v := usual(o)
 	used := len(v.engines) + 1 // the learned one
-	v.engines = append(v.engines, furtherEngines()...)
+	v.engines = append(append(v.engines, furtherEngines()...), engine.ShioriReadability{})
 	ctx, cancel := context.WithTimeout(ctx, v.requestTime)
 	defer cancel()
 	_, p, err := read(ctx, src, o)
