@@ -28,8 +28,9 @@ var github = adapter{
 		}
 		for _, w := range []want{
 			both(tag("article"), class("markdown-body")),
-			both(tag("table"), class("js-file-line-container")),
+			class("blob-wrapper"),
 			class("react-code-lines"),
+			class("react-code-file-contents"),
 		} {
 			if n := first(v.body, nil, w); n != nil {
 				return n

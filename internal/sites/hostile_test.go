@@ -43,9 +43,10 @@ func TestReadingTakesTimeLinearInTheWorstPages(t *testing.T) {
 			}
 			small, _ := read(1_000)
 			large, p := read(8_000)
-			// Eight times the page may take sixteen times as long; what is over in
-			// a moment is not worth measuring.
-			if large > 16*small && large > 2*time.Second {
+			// Eight times the page takes eight times as long, 64 times if work is
+			// quadratic. A busy machine gets room, and what is over in a moment is
+			// not worth measuring.
+			if large > 40*small && large > 4*time.Second {
 				t.Errorf("1,000 posts take %v, 8,000 take %v", small, large)
 			}
 			if r, ok := sites.Read(p); ok {
