@@ -14,7 +14,7 @@ import (
 )
 
 // all are the engines of this file's promises.
-var all = []Engine{Readability{}, Trafilatura{}, Trafilatura{Fallback: true, Comments: true}, Distiller{}, Semantic{}, Body{}}
+var all = []Engine{Readability{}, Trafilatura{}, Trafilatura{Fallback: true, Comments: true}, Distiller{}, Semantic{}, Body{}, ShioriReadability{}}
 
 func parse(t *testing.T, src string) *page.Page {
 	t.Helper()

@@ -76,6 +76,7 @@ export const runSuite = (open) => {
     assert.match(await popup.text('#qualityLabel'), /^Quality [01]\.\d\d$/);
     assert.equal(await popup.evaluate((/** @type {Window} */ view) => view.document.querySelectorAll('#factors li').length), 5);
     assert.ok((await popup.text('#reason')).length > 10);
+    assert.match(await popup.text('#facts'), /Coverage\s*\d+%/);
     assert.equal(await bed.badge(), String(Math.round(Number(figure) * 100)));
     const markdown = await popup.text('#preview');
     assert.match(markdown, new RegExp(`^quality: ${(await popup.text('#qualityLabel')).replace('Quality ', '').replace(/0+$/, '').replace(/\.$/, '')}0*$`, 'm'));

@@ -9,6 +9,7 @@ let session = {};
 /** @type {any} */
 let tab = {};
 let label = '';
+let colour = '';
 Object.assign(api, {
   storage: {
     session: {
@@ -20,7 +21,7 @@ Object.assign(api, {
   tabs: { get: async () => tab },
   action: {
     setBadgeText: async (/** @type {any} */ badge) => (label = badge.text),
-    setBadgeBackgroundColor: async () => {},
+    setBadgeBackgroundColor: async (/** @type {any} */ badge) => (colour = badge.color),
     setBadgeTextColor: async () => {},
     setTitle: async () => {},
   },
@@ -39,8 +40,13 @@ test('A27_badge: the quality while there is no confidence, then the confidence',
   await fresh({});
   await showFigure(7, result);
   assert.equal(label, '85');
+  assert.equal(colour, '#96660a'); // medium
   await showFigure(7, { ...result, confidence: { score: 0.97, band: 'high' } });
   assert.equal(label, '97');
+  assert.equal(colour, '#1a7f4b'); // high
+  await showFigure(7, { ...result, confidence: { score: 0.74, band: 'low' } });
+  assert.equal(label, '74');
+  assert.equal(colour, '#c0392b'); // low
 });
 
 test('badge: nothing of a private window is stored, and its badge goes all the same', async () => {
