@@ -7,7 +7,7 @@ FUZZ    ?= 60s
 COMMIT  := $(shell git describe --always --dirty --abbrev=12 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build install run test lint golden fuzz bench-quality bench-metadata tokens-golden bench-e2e screenshots corpus train clean
+.PHONY: help setup build install run test lint golden fuzz bench-quality bench-markdown bench-metadata tokens-golden bench-e2e screenshots corpus train clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 20
@@ -46,6 +46,11 @@ bench-quality: build ## measure the engines on the corpora in CORPUS="DIR…"
 
 corpus: ## convert every page in CORPUS="DIR…": none may crash, run out of time or lose what the proof does not name
 	@$(GO) test -tags corpus -timeout 30m -run "Corpus" -v ./internal/pipeline ./internal/sites ./internal/markdown
+
+bench-markdown: ## hold HTML-to-Markdown against five other programs on pages of CORPUS="DIR…"
+	@[ -n "$(CORPUS)" ] || { echo 'usage: make bench-markdown CORPUS="DIR…" [BENCHFLAGS=-pages=N]' >&2; exit 2; }
+	@cd scripts/bench-markdown && npm ci --silent --no-audit --no-fund
+	@$(GO) run ./scripts/bench-markdown $(BENCHFLAGS) $(CORPUS)
 
 bench-metadata: ## hold title, author and date against two libraries on the pages in CORPUS=DIR
 	@[ -n "$(CORPUS)" ] || { echo 'usage: make bench-metadata CORPUS=DIR' >&2; exit 2; }

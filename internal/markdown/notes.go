@@ -117,7 +117,7 @@ func (r *renderer) finish() {
 	r.summary("Images", r.allImages)
 	r.summary("Links", r.allLinks)
 	if r.w.full {
-		r.losses = append(r.losses, page.Loss{Kind: "bytes over the limit of the output", Count: 1})
+		r.lose("bytes over the limit of the output")
 	}
 }
 

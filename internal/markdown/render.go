@@ -81,6 +81,17 @@ func newRenderer(ctx context.Context, root *html.Node, o Options) *renderer {
 	return r
 }
 
+// lose counts one more loss of a kind.
+func (r *renderer) lose(kind string) {
+	for i := range r.losses {
+		if r.losses[i].Kind == kind {
+			r.losses[i].Count++
+			return
+		}
+	}
+	r.losses = append(r.losses, page.Loss{Kind: kind, Count: 1})
+}
+
 // listed is a link or image for the lists at the end.
 type listed struct{ text, address string }
 

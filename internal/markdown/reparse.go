@@ -14,7 +14,7 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-var reader = goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote, maths{}, marks{})).Parser()
+var reader = goldmark.New(goldmark.WithExtensions(extension.GFM, noteMarks{}, maths{}, marks{})).Parser()
 
 // parsed is Markdown as somebody else reads it.
 type parsed struct {

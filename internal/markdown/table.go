@@ -391,7 +391,7 @@ func (r *renderer) cell(c *html.Node, in inherited) string {
 
 // plainRows renders a table that is too large for a grid one paragraph a row.
 func (r *renderer) plainRows(rows []tableRow, in inherited) {
-	r.losses = append(r.losses, page.Loss{Kind: "table layouts", Count: 1})
+	r.lose("table layouts")
 	for _, row := range rows {
 		var cells []string
 		for c := row.tr.FirstChild; c != nil; c = c.NextSibling {

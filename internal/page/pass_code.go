@@ -10,6 +10,11 @@ import (
 // they were written, and marks it with the language that the page names. Line
 // numbers, copy buttons and the bars of the highlighters around it go.
 func (n *normaliser) code() {
+	for _, x := range elements(n.doc, func(x *html.Node) bool { return x.Data == "pre" && x.Namespace == "" }) {
+		if first(x, isHeading) != nil {
+			rename(x, "div") // a page in fixed type, no listing
+		}
+	}
 	for _, x := range elements(n.doc, n.isListing) {
 		if x.Data == "xmp" || x.Data == "listing" || x.Data == "plaintext" {
 			rename(x, "pre")
@@ -323,6 +328,9 @@ func (r *lineReader) textNode(parent *html.Node, s string) {
 	switch parent.Data {
 	case "table", "tbody", "thead", "tr", "ol", "ul":
 		return
+	}
+	if s == "" {
+		return // control characters were all it held
 	}
 	blank := strings.TrimSpace(s) == ""
 	if blank && parent.Data != "pre" && parent.Data != "code" && parent.Data != "span" && !hasClass(parent, lineClasses) && (r.pending || r.buf.Len() == 0) && parent.FirstChild != parent.LastChild {
