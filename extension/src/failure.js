@@ -44,6 +44,7 @@ export const failures = {
   model_busy: { text: 'failModelBusy', action: 'retry' },
   model_context: { text: 'failModelContext', action: 'openInstallHelp' },
   model_failed: { text: 'failModelFailed', action: 'retry' },
+  store: { text: 'failStore', action: 'retry' },
   internal: { text: 'failInternal', action: 'retry' },
 };
 
@@ -63,6 +64,7 @@ const codes = /** @type {Record<string, string>} */ ({
   E_CANCELLED: 'cancelled',
   E_NO_MODEL: 'model_missing',
   E_CONSENT: 'model_consent',
+  E_STORE: 'store',
 });
 
 /** Which failure a kind of E_MODEL is; the others are model_failed. */

@@ -8,6 +8,12 @@ import { Failure, asFailure } from './failure.js';
 /**
  * @typedef {import('./types.js').Result} Result
  * @typedef {import('./types.js').What} What
+ * @typedef {import('./types.js').Stats} Stats
+ * @typedef {import('./types.js').Clip} Clip
+ * @typedef {import('./types.js').Kept} Kept
+ * @typedef {import('./types.js').Recalled} Recalled
+ * @typedef {import('./types.js').Preferences} Preferences
+ * @typedef {import('./types.js').Overview} Overview
  *
  * @typedef {object} Messages
  * @property {{ request: { tabId: number, what: What }, reply: Result }} convert
@@ -24,6 +30,15 @@ import { Failure, asFailure } from './failure.js';
  * @property {{ request: { tabId: number, stage: string, share: number, text: string }, reply: null }} summaryProgress
  *   from the background to the popup; text is the summary so far
  * @property {{ request: { markdown: string, question: string }, reply: import('./types.js').Answer }} query
+ * @property {{ request: { tabId: number, result: Result }, reply: Kept }} keep
+ *   remembers a result that was copied or saved, if the reader wants that
+ * @property {{ request: { tabId: number, result: Result }, reply: Recalled & { drifts: boolean } }} recall
+ *   what was kept of this page, and whether the log rings an alarm
+ * @property {{ request: { window: string }, reply: Stats }} stats
+ * @property {{ request: { set?: Partial<Preferences> }, reply: Overview }} memory
+ * @property {{ request: { words: string }, reply: Clip[] }} search
+ * @property {{ request: { clip: number }, reply: Clip }} clip
+ * @property {{ request: { all?: boolean, site?: string }, reply: { rows: number, clips: number } }} forget
  * @property {{ request: {}, reply: { version: string, protocol: number, os: string, engines: string[] } }} diagnose
  */
 

@@ -75,6 +75,35 @@
  * @property {'high' | 'medium' | 'low'} match
  * @property {string} markdown
  *
+ * @typedef {object} Stats what the host's log says about a window of time (docs/protocol.md)
+ * @property {number} total
+ * @property {string} window
+ * @property {{ source: string, count: number, pct: number, avgQuality: number, avgConfidence?: number, avgLen: number, avgMs: number }[]} bySource
+ * @property {{ outcome: string, count: number }[]} byOutcome
+ * @property {{ domain: string, count: number, avgQuality: number }[]} lowQualityDomains
+ * @property {{ domain: string, count: number }[]} fallbackByDomain
+ * @property {Record<string, { p50: number, p90: number, p99: number }>} percentiles
+ * @property {{ day: string, count: number, avgQuality: number, avgMs: number, fallbacks: number }[]} trend
+ * @property {{ compared: boolean, alarms: Alarm[] }} drift
+ *
+ * @typedef {{ figure: string, source?: string, of: string, before: number, now: number, chance: number }} Alarm
+ *
+ * @typedef {object} Clip a page that was kept
+ * @property {number} clip
+ * @property {string} saved RFC 3339
+ * @property {string} url
+ * @property {number} edition
+ * @property {string} title
+ * @property {string} [markdown]
+ * @property {string} [excerpt]
+ *
+ * @typedef {{ clip?: Clip, tooLong?: boolean }} Kept tooLong: the reader wants pages kept, but this one is over the limit
+ * @typedef {{ at: number, removed?: string[], added?: string[] }} Change blocks that differ
+ * @typedef {{ clip?: Clip, added: number, removed: number, diff?: Change[] }} Recalled
+ *
+ * @typedef {{ addresses: boolean, pages: boolean, captures: boolean }} Preferences
+ * @typedef {{ folder: string, bytes: number, rows: number, clips: number, since?: string, preferences: Preferences }} Overview
+ *
  * @typedef {object} Settings
  * @property {'markdown' | 'json' | 'text'} format what copy and save give
  * @property {boolean} frontmatter

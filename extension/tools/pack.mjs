@@ -29,14 +29,22 @@ export const manifestFor = (browser) => {
 const files = () =>
   fs
     .readdirSync(source, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !(entry.name === 'icon.svg'))
+    .filter((entry) => entry.isFile() && entry.name !== 'icon.svg' && !entry.name.endsWith('.d.ts'))
     .map((entry) => path.relative(source, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
     .sort();
+
+/** The one library that the extension holds, as its makers ship it. @type {[string, string][]} */
+const vendored = [
+  ['vendor/uplot.LICENSE', 'LICENSE'],
+  ['vendor/uplot.css', 'dist/uPlot.min.css'],
+  ['vendor/uplot.js', 'dist/uPlot.esm.js'],
+];
 
 /** @param {string} browser @returns {[string, Buffer][]} names and content */
 export const contentFor = (browser) => [
   ['manifest.json', Buffer.from(`${JSON.stringify(manifestFor(browser), null, 2)}\n`)],
   ...files().map((name) => /** @type {[string, Buffer]} */ ([name, fs.readFileSync(path.join(source, name))])),
+  ...vendored.map(([name, file]) => /** @type {[string, Buffer]} */ ([name, fs.readFileSync(path.join(root, 'extension/node_modules/uplot', file))])),
 ];
 
 /** @param {string} browser @param {string} [out] folder to write to */

@@ -132,6 +132,19 @@ for (const language of ['en', 'de']) {
       await shoot(popup.page, `failed-${name}`);
     }
 
+    const statistics = JSON.parse(fs.readFileSync(path.join(root, 'internal/protocol/testdata/result-stats.json'), 'utf8')).result;
+    const trend = Array.from({ length: 7 }, (_, n) => ({ day: `2026-05-0${n + 1}`, count: 12 + ((n * 7) % 11), avgQuality: n > 4 ? 0.62 : 0.9, avgMs: 30 + n, fallbacks: n > 4 ? 6 : n % 2 }));
+    browser.script({ result: plain, stats: { ...statistics, trend } });
+    const dashboard = await browser.open(`${browser.origin}/dashboard/dashboard.html`);
+    await dashboard.setViewport({ width: 860, height: 900 });
+    for (const scheme of schemes) {
+      await dashboard.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+      await dashboard.reload(); // charts take their colours when they are drawn
+      await until('the pages', () => dashboard.$('#clips li'));
+      await dashboard.screenshot({ path: path.join(folder, `dashboard-${language}-${scheme}.png`), fullPage: true });
+    }
+    await dashboard.close();
+
     const options = await browser.open(`${browser.origin}/options/options.html#help`);
     await until('the check', async () => (await options.$eval('#diagnosis', (el) => el.textContent)) !== '');
     await pause(300);

@@ -115,7 +115,7 @@ type (
 		Markdown  string `json:"markdown"`
 	}
 
-	// Search asks for clips that hold all words, best first, or for the newest.
+	// Search asks for clips that hold all words, titles first, or for the newest.
 	Search struct {
 		ID    string `json:"id"`
 		Words string `json:"words,omitempty"`

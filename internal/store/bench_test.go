@@ -71,7 +71,7 @@ func BenchmarkSearch(b *testing.B) {
 					fmt.Fprintf(&text, "w%d ", int(random.ExpFloat64()*400)) // few words are frequent, as in a language
 				}
 				if _, err := tx.Exec(`INSERT INTO clips (saved_at, site, address, canonical, edition, title, front, body, blocks, source, host)
-					VALUES (?, 'a.example', ?, '', 1, ?, '', ?, '', 'blocks', '')`, noon.UnixMilli(), fmt.Sprint("https://a.example/", i), fmt.Sprint("Page w", i%500), text.String()); err != nil {
+					VALUES (?, 'a.example', ?, '', 1, ?, '', ?, x'', 'blocks', '')`, noon.UnixMilli(), fmt.Sprint("https://a.example/", i), fmt.Sprint("Page w", i%500), text.String()); err != nil {
 					return err
 				}
 			}
@@ -80,7 +80,7 @@ func BenchmarkSearch(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		for _, words := range []string{"w1200", "w700 w900", "w1 w2"} { // rare, in between, on nearly every page
+		for _, words := range []string{"w1200", "w700 w900", "w1 w2", "w1 w20"} { // rare, in between, on nearly every page, and unfinished
 			b.Run(fmt.Sprintf("%d clips/%s", n, words), func(b *testing.B) {
 				before := cpu(b)
 				for b.Loop() {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 )
@@ -241,17 +242,69 @@ func (s *Store) Changes(id int64) ([]Change, error) {
 // mostListed is the longest list of clips.
 const mostListed = 200
 
-// Search returns the clips that hold all words, best first; without a word it
-// returns the newest. limit is 1 to 200.
+// Search returns the clips that hold all words, those that hold them in the
+// title first, and of these the newest first; without a word it returns the
+// newest. limit is 1 to 200. (A rank by how rare the words are would have to
+// look at every clip that holds one of them, half a second for 10,000.)
 func (s *Store) Search(words string, limit int) ([]Clip, error) {
 	limit = max(1, min(limit, mostListed))
 	query := matching(words)
 	if query == "" {
 		return s.clips("SELECT "+columns+", substr(clips.body, 1, 200) FROM clips ORDER BY saved_at DESC, id DESC LIMIT ?", "excerpt", limit)
 	}
-	return s.clips(`SELECT `+columns+`, snippet(clip_words, 1, '', '', '…', 24) FROM clip_words JOIN clips ON clips.id = clip_words.rowid
-		WHERE clip_words MATCH ? ORDER BY bm25(clip_words, 5, 1), id DESC LIMIT ?`, "excerpt", query, limit)
+	found := []Clip{}
+	for _, where := range []string{"{title} : (" + query + ")", query} {
+		more, err := s.clips(`
+			WITH best AS (SELECT rowid AS at FROM clip_words WHERE clip_words MATCH ? ORDER BY rowid DESC LIMIT ?)
+			SELECT `+columns+`, clips.body FROM best CROSS JOIN clips ON id = at ORDER BY id DESC`, "excerpt", where, limit)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range more {
+			if !slices.ContainsFunc(found, func(f Clip) bool { return f.ID == c.ID }) {
+				c.Excerpt = excerpt(c.Excerpt, strings.Fields(words))
+				found = append(found, c)
+			}
+		}
+	}
+	return slices.Clip(found[:min(len(found), limit)]), nil
 }
+
+// excerptRunes is the length of an excerpt, and excerptBefore how much of it
+// comes before the word that was searched for.
+const (
+	excerptRunes  = 200
+	excerptBefore = 60
+)
+
+// excerpt returns the part of text around the first of words that stands in it
+// as it was typed, else the beginning.
+func excerpt(text string, words []string) string {
+	lower := strings.ToLower(text)
+	at := 0
+	for _, w := range words {
+		if i := strings.Index(lower, strings.ToLower(w)); i >= 0 && len(lower) == len(text) {
+			at = i
+			break
+		}
+	}
+	before := []rune(text[max(0, at-4*excerptBefore):at])
+	before = before[max(0, len(before)-excerptBefore):]
+	after := []rune(text[at:min(len(text), at+4*excerptRunes)])
+	after = after[:min(len(after), excerptRunes-len(before))]
+	cut := strings.ToValidUTF8(string(before)+string(after), "")
+	if at > len(string(before)) {
+		cut = "…" + cut
+	}
+	if at+len(string(after)) < len(text) {
+		cut += "…"
+	}
+	return cut
+}
+
+// leastPrefix is the length from which the last word may be unfinished, in
+// bytes: fewer letters begin too many words.
+const leastPrefix = 3
 
 // matching turns what somebody typed into a query of FTS5: all words, the last
 // one perhaps unfinished. Nothing that they type is an operator.
@@ -263,7 +316,10 @@ func matching(words string) string {
 	if len(terms) == 0 {
 		return ""
 	}
-	return strings.Join(terms, " ") + "*"
+	if last := terms[len(terms)-1]; len(last) >= leastPrefix+len(`""`) {
+		terms[len(terms)-1] = last + "*"
+	}
+	return strings.Join(terms, " ")
 }
 
 // clips runs a query of columns, and of an excerpt if one is named.

@@ -236,6 +236,27 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+func TestExcerptsAreCutAroundTheWord(t *testing.T) {
+	long := strings.Repeat("Grüße an alle. ", 100)
+	for _, c := range []struct {
+		text  string
+		words []string
+		want  string
+	}{
+		{"Short.", []string{"short"}, "Short."},
+		{"Short.", []string{"absent"}, "Short."},
+		{long + "Here is the lighthouse. " + long, []string{"absent", "LIGHTHOUSE"}, "Here is the lighthouse. Grüße"},
+	} {
+		got := excerpt(c.text, c.words)
+		if !strings.Contains(got, c.want) || len([]rune(got)) > excerptRunes+2 || strings.ContainsRune(got, '\uFFFD') {
+			t.Errorf("%q", got)
+		}
+	}
+	if got := excerpt(long, nil); !strings.HasPrefix(got, "Grüße") || !strings.HasSuffix(got, "…") {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestAPageWithoutAnAddressThatMayBeKeptIsToldApart(t *testing.T) {
 	s, _ := remembering(t)
 	one := s.mustSave(t, page("file:///home/canary/one.html", "One", "One."))

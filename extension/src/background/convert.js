@@ -11,7 +11,7 @@ import { createHost, hostName } from './host.js';
 
 /**
  * @typedef {import('../types.js').Result} Result
- * @typedef {{ tabId: number, frameId: number, what: import('../types.js').What }} Order
+ * @typedef {{ tabId: number, frameId: number, what: import('../types.js').What, client: string }} Order
  */
 
 const maxUnits = 32 << 20; // the host takes 32 MiB of UTF-8; fewer UTF-16 units may still be more bytes
@@ -33,16 +33,17 @@ const jobs = new Map();
  * @param {number} order.tabId
  * @param {number} [order.frameId] 0 is the whole tab
  * @param {import('../types.js').What} [order.what]
+ * @param {string} order.client what asked, for the log: popup, menu or shortcut
  * @param {(stage: string, share: number) => void} [progress]
  * @returns {Promise<Result>} rejects with a Failure
  */
-export const convertTab = ({ tabId, frameId = 0, what = 'page' }, progress) => {
+export const convertTab = ({ tabId, frameId = 0, what = 'page', client }, progress) => {
   const order = `${frameId} ${what}`;
   const running = jobs.get(tabId);
   if (running?.what === order) return running.result;
   running?.stop.abort();
   const stop = new AbortController();
-  const result = run({ tabId, frameId, what }, { progress, signal: stop.signal })
+  const result = run({ tabId, frameId, what, client }, { progress, signal: stop.signal })
     .catch((error) => {
       throw asFailure(error);
     })
@@ -70,7 +71,7 @@ const run = async (order, watch) => {
     timed('capture', () => unless(watch.signal, captureWithinLimit(order))),
     stored.then((chosen) => offered(order, chosen)),
   ]);
-  const request = (/** @type {import('../types.js').Source} */ captured) => requestOf({ ...captured, offers }, order.frameId === 0 ? tab.url : '', tab.incognito, hostOptions(settings));
+  const request = (/** @type {import('../types.js').Source} */ captured) => requestOf({ ...captured, offers }, { url: order.frameId === 0 ? tab.url : '', incognito: tab.incognito, client: order.client }, hostOptions(settings));
   const slimly = async () => host.convert(request(await capture(order, true)), watch);
   try {
     const result = await timed('exchange', () => host.convert(request(source), watch));
@@ -104,12 +105,11 @@ const unless = (signal, captured) =>
 
 /**
  * @param {import('../types.js').Source} source
- * @param {string | undefined} url of the tab; for a whole tab the page's own word does not count
- * @param {boolean} incognito
+ * @param {{ url: string | undefined, incognito: boolean, client: string }} tab for a whole tab the page's own word on its address does not count
  * @param {Record<string, unknown>} opts
  */
-const requestOf = ({ html, stamps, frames, offers, fragment, ...meta }, url, incognito, opts) => ({
-  meta: { ...meta, url: url || meta.url, incognito },
+const requestOf = ({ html, stamps, frames, offers, fragment, ...meta }, { url, incognito, client }, opts) => ({
+  meta: { ...meta, url: url || meta.url, incognito, client },
   content: { html, ...(stamps && { stamps }), ...(frames && { frames }), ...(offers?.length && { offers }) },
   opts: fragment ? { ...opts, fragment } : opts,
 });

@@ -2,8 +2,9 @@
 import { api } from '../browser.js';
 import { asFailure, failures } from '../failure.js';
 import { send } from '../messages.js';
+import { day } from '../saved.js';
 import { loadSettings, saveSettings } from '../settings.js';
-import { localise, text } from '../text.js';
+import { count, localise, text } from '../text.js';
 
 /** @param {string} id @returns {HTMLElement} */
 const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -77,6 +78,41 @@ const diagnose = async () => {
   }
 };
 
+/** @typedef {import('../types.js').Preferences} Preferences */
+
+const preferences = /** @type {(keyof Preferences)[]} */ (['pages', 'captures', 'addresses']);
+/** @param {string} id */
+const box = (id) => /** @type {HTMLInputElement} */ (element(id));
+
+/** Shows what is stored, after a change if set names one. @param {Partial<Preferences>} [set] */
+const showMemory = async (set) => {
+  try {
+    const { folder, bytes, rows, clips, since, preferences: now } = await send('memory', { set });
+    for (const name of preferences) box(name).checked = now[name];
+    box('captures').disabled = !now.pages;
+    element('stored').replaceChildren(
+      ...fact('storedRows', since ? text('storedSince', count(rows), day(since)) : count(rows)),
+      ...fact('storedPages', count(clips)),
+      ...fact('storedBytes', `${count(Math.ceil(bytes / 1024))} KiB`),
+      ...fact('storedFolder', folder),
+    );
+    element('memoryStatus').textContent = set ? text('statusStored') : '';
+  } catch (error) {
+    element('memoryStatus').textContent = text(failures[asFailure(error).name].text);
+  }
+};
+
+const forget = async () => {
+  if (!confirm(text('forgetSure'))) return;
+  try {
+    await send('forget', { all: true });
+    await showMemory();
+    element('memoryStatus').textContent = text('forgotten');
+  } catch (error) {
+    element('memoryStatus').textContent = text(failures[asFailure(error).name].text);
+  }
+};
+
 const copyCommand = async () => {
   await navigator.clipboard.writeText(element('command').textContent ?? '');
   element('copyCommand').textContent = text('statusCopied');
@@ -89,6 +125,10 @@ const start = async () => {
   await showShortcut();
   form.addEventListener('change', store);
   form.addEventListener('submit', (event) => event.preventDefault());
+  for (const name of preferences) box(name).onchange = () => showMemory({ [name]: box(name).checked });
+  element('openDashboard').onclick = () => api.tabs.create({ url: api.runtime.getURL('dashboard/dashboard.html') });
+  element('forget').onclick = forget;
+  showMemory();
   element('diagnose').onclick = diagnose;
   element('copyCommand').onclick = copyCommand;
   if (location.hash === '#help') {

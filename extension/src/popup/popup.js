@@ -9,7 +9,7 @@ import { listen, send } from '../messages.js';
 import { loadSettings } from '../settings.js';
 import { localise, text } from '../text.js';
 import { timed } from '../timed.js';
-import { element, showDone, showFailed, showStatus, showTrouble, showWorking } from './screens.js';
+import { element, showDone, showFailed, showMemory, showSaved, showStatus, showTooLong, showTrouble, showWorking } from './screens.js';
 import { bodyOf, offerSummary, showProgress } from './summary.js';
 
 /** @typedef {import('../types.js').Result} Result */
@@ -26,6 +26,17 @@ const copy = async (output) => {
   showStatus(text('statusCopied'));
 };
 
+/**
+ * Tells the memory of what was copied or saved, and says if it was kept. The
+ * reader has what they asked for, whatever becomes of it.
+ * @param {number} tabId @param {Result} result
+ */
+const keep = async (tabId, result) => {
+  const { clip, tooLong } = await send('keep', { tabId, result }).catch(() => /** @type {import('../types.js').Kept} */ ({}));
+  if (clip) showSaved({ clip, added: 0, removed: 0 });
+  if (tooLong) showTooLong();
+};
+
 /** @param {() => Promise<void>} job shows its own success */
 const attempt = (job) => async () => {
   try {
@@ -39,6 +50,7 @@ const attempt = (job) => async () => {
 const save = async (tabId, result, format) => {
   const { name } = await send('save', { tabId, title: result.title, text: inFormat(result, format), format });
   showStatus(text('statusSavedAs', name));
+  await keep(tabId, result);
 };
 
 /** @param {string} url */
@@ -70,10 +82,17 @@ const convert = async (tab, what) => {
     const { format } = settings;
     await timed('render', () => showDone(result, format));
     offerSummary(tabId, { url: result.url, title: result.title, markdown: bodyOf(result.markdown, settings.frontmatter) });
-    element('copy').onclick = attempt(() => copy(inFormat(result, format)));
-    element('copyJson').onclick = attempt(() => copy(inFormat(result, 'json')));
+    const copyAs = async (/** @type {string} */ form) => {
+      await copy(inFormat(result, form));
+      await keep(tabId, result);
+    };
+    element('copy').onclick = attempt(() => copyAs(format));
+    element('copyJson').onclick = attempt(() => copyAs('json'));
     element('save').onclick = attempt(() => save(tabId, result, format));
+    const recalled = send('recall', { tabId, result }).catch(() => null);
     if (settings.copyOnOpen) await attempt(() => copy(inFormat(result, format)))();
+    showMemory(await recalled);
+    if (settings.copyOnOpen) await keep(tabId, result);
   } catch (error) {
     showFailed(asFailure(error), actionsFor(tab));
   }
@@ -81,6 +100,7 @@ const convert = async (tab, what) => {
 
 const start = async () => {
   localise(document);
+  element('dashboard').onclick = () => openTab(api.runtime.getURL('dashboard/dashboard.html'));
   element('settings').onclick = () => openTab(api.runtime.getURL('options/options.html'));
   const [tab] = await api.tabs.query({ active: true, currentWindow: true });
   element('cancel').onclick = () => send('cancel', { tabId: /** @type {number} */ (tab.id) });

@@ -2,6 +2,7 @@
 import { failures } from '../failure.js';
 import { bandOf, figureOf } from '../figure.js';
 import { inFormat } from '../formats.js';
+import { savedSentence } from '../saved.js';
 import { count, percent, text } from '../text.js';
 
 /** @typedef {import('../types.js').Result} Result */
@@ -85,8 +86,26 @@ export const showDone = (result, format) => {
   element('preview').textContent = output.length > previewUnits ? `${output.slice(0, previewUnits)}…` : output;
   element('copy').textContent = text(`copy_${format}`);
   element('copyJson').hidden = format === 'json';
+  showSaved({ added: 0, removed: 0 });
   showStatus('');
   element('copy').focus();
+};
+
+/** Says when the page was kept, and whether it has changed. @param {import('../types.js').Recalled} recalled */
+export const showSaved = (recalled) => {
+  element('saved').textContent = savedSentence(recalled);
+};
+
+export const showTooLong = () => {
+  element('saved').textContent = text('savedTooLong');
+};
+
+/** @param {(import('../types.js').Recalled & { drifts: boolean }) | null} memory null if it could not be asked */
+export const showMemory = (memory) => {
+  if (!memory) return;
+  showSaved(memory);
+  element('drift').hidden = !memory.drifts;
+  if (memory.drifts) element('dashboard').setAttribute('aria-label', text('dashboardDrifts'));
 };
 
 /** @param {Result} result */

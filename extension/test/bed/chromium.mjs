@@ -135,6 +135,12 @@ export const openChromium = async ({ host = 'real', headless = true, env = {}, a
       return options;
     },
 
+    openDashboard: async () => {
+      const dashboard = await browser.newPage();
+      await dashboard.goto(`chrome-extension://${id}/dashboard/dashboard.html`);
+      return dashboard;
+    },
+
     /** @param {object} settings */
     set: (settings) => extensionPage.evaluate((/** @type {object} */ values) => chrome.storage.local.set({ settings: values }), settings),
 

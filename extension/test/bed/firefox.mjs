@@ -206,6 +206,13 @@ export const openFirefox = async ({ host = 'real', headless = true, env = {}, la
     /** The capture alone, on a tab that a click has granted. @param {import('puppeteer-core').Page} page @param {object} request */
     convertAgain: (page, request) => extensionPage.evaluate(captureIn(page.url(), request)),
 
+    openDashboard: async () => {
+      const dashboard = await browser.newPage();
+      await dashboard.goto(`moz-extension://${uuid}/dashboard/dashboard.html`, { waitUntil: /** @type {any} */ ('commit') });
+      await until('the dashboard', () => dashboard.evaluate(() => document.readyState === 'complete'));
+      return dashboard;
+    },
+
     openOptions: async () => {
       const options = await browser.newPage();
       await options.goto(`moz-extension://${uuid}/options/options.html`, { waitUntil: /** @type {any} */ ('commit') });

@@ -9,6 +9,9 @@ import { fileURLToPath } from 'node:url';
 
 const fixtures = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../internal/protocol/testdata');
 
+/** @param {string} name of a message of the protocol */
+const fixture = (name) => JSON.parse(fs.readFileSync(path.join(fixtures, `${name}.json`), 'utf8'));
+
 /** @param {any} message */
 const say = (message) => {
   const body = Buffer.from(JSON.stringify(message));
@@ -19,7 +22,8 @@ const say = (message) => {
 
 /**
  * @param {string} script path of a file with { welcome?, result?, error?, progress?, summary? }; with
- *   neither result nor error the request stays open
+ *   neither result nor error the request stays open. Questions to the memory are
+ *   answered by stats, memory, recall, search and clip, or as the fixtures do
  */
 export const play = (script) => {
   const part = () => JSON.parse(fs.readFileSync(script, 'utf8'));
@@ -40,7 +44,7 @@ const answer = (message, part) => {
   const { id } = message;
   switch (message.t) {
     case 'hello':
-      return say(part.welcome ?? JSON.parse(fs.readFileSync(path.join(fixtures, 'welcome.json'), 'utf8')));
+      return say(part.welcome ?? fixture('welcome'));
     case 'chunk':
       return say({ t: 'ack', id, seq: message.seq });
     case 'cancel':
@@ -52,5 +56,14 @@ const answer = (message, part) => {
       if (part.progress) say({ t: 'progress', id, ...part.progress });
       if (part.error) say({ t: 'error', id, retry: 'no', msg: '', ...part.error });
       if (part.result) say({ t: 'result', id, result: part.result });
+      return;
+    case 'stats':
+    case 'memory':
+    case 'recall':
+    case 'search':
+    case 'clip':
+      return say({ ...fixture(`result-${message.t}`), id, ...(part[message.t] && { result: part[message.t] }) });
+    case 'save':
+      return say({ t: 'error', id, code: 'E_OFF', retry: 'no', msg: '' });
   }
 };

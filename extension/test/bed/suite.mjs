@@ -196,6 +196,63 @@ export const runSuite = (open) => {
     assert.equal(source.stamps.elements, await page.evaluate(() => Document.prototype.getElementsByTagName.call(document, '*').length));
   });
 
+  test('A32_A33_A35_dashboard: figures of what was converted, as charts, tables and files; forgetting wipes them', async () => {
+    await visit('article.html');
+    await convert();
+    const dashboard = await bed.openDashboard();
+    await until('the figures', () => dashboard.evaluate(() => document.body.dataset.state === 'shown'));
+    await until('a row', () => dashboard.evaluate(() => document.querySelector('#sources tbody tr') !== null));
+    const shown = await dashboard.evaluate(() => ({
+      sources: document.querySelector('#sources tbody')?.textContent,
+      days: document.querySelectorAll('#trend tbody tr').length,
+      charts: document.querySelectorAll('canvas').length,
+      width: document.querySelector('canvas')?.width ?? 0,
+    }));
+    assert.match(shown.sources ?? '', /blocks|readability|trafilatura/);
+    assert.ok(shown.days >= 1 && shown.charts === 2 && shown.width > 300, JSON.stringify(shown));
+    const { total, bySource } = await dashboard.evaluate(async () => {
+      const { send } = await import(/** @type {any} */ ('/messages.js'));
+      return send('stats', { window: '-7 days' });
+    });
+    assert.ok(total > 0 && bySource.length > 0);
+    await dashboard.evaluate(async () => {
+      const { send } = await import(/** @type {any} */ ('/messages.js'));
+      await send('forget', { all: true });
+      const windows = /** @type {HTMLSelectElement} */ (document.querySelector('#window'));
+      windows.dispatchEvent(new Event('change'));
+    });
+    await until('an empty log', async () => /No conversion yet/.test((await dashboard.$eval('#status', (/** @type {any} */ el) => el.textContent)) ?? ''));
+    await dashboard.close();
+  });
+
+  test('C15_page memory: off by default; once allowed, a copied page is kept, found again, and its change is seen', async () => {
+    await visit('article.html');
+    await press(await convert(), '#copy', /Copied/);
+    const dashboard = await bed.openDashboard();
+    const ask = (/** @type {string} */ type, /** @type {object} */ request) =>
+      dashboard.evaluate(async (/** @type {any} */ name, /** @type {any} */ wanted) => {
+        const { send } = await import(/** @type {any} */ ('/messages.js'));
+        return send(name, wanted);
+      }, type, request);
+    assert.deepEqual(await ask('search', { words: '' }), []);
+    await ask('memory', { set: { pages: true } });
+    await visit('article.html');
+    const popup = await convert();
+    assert.equal(await popup.text('#saved'), '');
+    await press(popup, '#copy', /Copied/);
+    await until('the note', async () => /^Saved on .*, unchanged since/.test((await popup.text('#saved')) ?? ''));
+    const [clip] = await ask('search', { words: 'keeper light' });
+    assert.equal(clip.title, 'The keeper of the north light');
+    await visit('article.html');
+    await page.evaluate(() => document.querySelectorAll('p')[1].append('One more sentence, added later.'));
+    const again = await convert();
+    await until('the change', async () => /^Saved on .*, changed since/.test((await again.text('#saved')) ?? ''));
+    await ask('memory', { set: { pages: false } });
+    await ask('forget', { all: true });
+    assert.deepEqual(await ask('search', { words: '' }), []);
+    await dashboard.close();
+  });
+
   test('login: the reader’s own session is what counts', async () => {
     await visit('login');
     const markdown = await copied(await convert());

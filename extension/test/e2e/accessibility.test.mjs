@@ -93,6 +93,30 @@ for (const scheme of schemes) {
   });
 }
 
+for (const scheme of schemes) {
+  test(`A34_accessibility: the dashboard with an alarm and kept pages, ${scheme}`, async () => {
+    bed.script({});
+    const dashboard = await bed.open(`${bed.origin}/dashboard/dashboard.html`);
+    await until('the figures', () => dashboard.evaluate(() => document.body.dataset.state === 'shown'));
+    await until('the pages', () => dashboard.$eval('#clips', (el) => el.childElementCount > 0));
+    await dashboard.click('#clips button');
+    await until('the text', () => dashboard.$('#clips pre'));
+    assert.match((await dashboard.$eval('#alarms', (el) => el.textContent)) ?? '', /readability-fallback now makes 20% of the results, 2% before/);
+    const { found, passes } = await violations(dashboard, scheme);
+    assert.deepEqual(found, []);
+    assert.ok(passes > 15, 'axe looked at the page');
+    await dashboard.close();
+  });
+}
+
+test('A34_popup: a quiet mark while an alarm rings, and when the page was saved', async () => {
+  bed.script({ result });
+  const popup = await bed.clickToolbar(page);
+  await until('the mark', () => popup.page.$eval('#drift', (el) => !(/** @type {HTMLElement} */ (el).hidden)));
+  assert.match((await popup.text('#saved')) ?? '', /^Saved on .*May.*, changed since\.$/);
+  assert.match((await popup.page.$eval('#dashboard', (el) => el.getAttribute('aria-label'))) ?? '', /something has changed/);
+});
+
 test('accessibility: the keyboard reaches everything, the main button first', async () => {
   bed.script({ result });
   const popup = await bed.clickToolbar(page);
@@ -100,11 +124,11 @@ test('accessibility: the keyboard reaches everything, the main button first', as
   const focused = () => popup.page.evaluate(() => document.activeElement?.id);
   assert.equal(await focused(), 'copy');
   const reached = [];
-  for (let n = 0; n < 7; n++) {
+  for (let n = 0; n < 8; n++) {
     await popup.page.keyboard.press('Tab');
     reached.push(await focused());
   }
-  assert.deepEqual(new Set(reached), new Set(['save', 'copyJson', 'question', 'ask', 'summarize', 'settings', 'preview']));
+  assert.deepEqual(new Set(reached), new Set(['save', 'copyJson', 'question', 'ask', 'summarize', 'dashboard', 'settings', 'preview']));
 });
 
 test('accessibility: what was done is announced', async () => {

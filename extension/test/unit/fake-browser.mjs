@@ -8,3 +8,4 @@
   },
   i18n: { getMessage: (/** @type {string} */ id) => id, getUILanguage: () => 'en' },
 };
+if (!('navigator' in globalThis)) Object.assign(globalThis, { navigator: { userAgent: '' } }); // Node 20 has none

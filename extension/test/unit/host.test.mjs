@@ -275,3 +275,25 @@ test('host: the extension keeps to the transcript', async () => {
   assert.equal(at, lines.length);
   host.hangUp();
 });
+
+test('memory: every question is asked as its fixture shows, and its answer passed on', async () => {
+  for (const name of ['stats', 'memory', 'forget', 'save', 'recall', 'search', 'clip']) {
+    const { t, id: _, ...rest } = fixture(name);
+    const { host, ports } = connectTo((port, message) => {
+      if (message.t === 'hello') port.say(welcome);
+      else port.say({ ...fixture(`result-${name}`), id: message.id });
+    });
+    assert.deepEqual(await host.ask({ t, ...rest }), fixture(`result-${name}`).result, name);
+    assert.deepEqual({ ...ports[0].sent[1], id: undefined }, { t, id: undefined, ...rest }, name);
+    host.hangUp();
+  }
+});
+
+test('memory: a question that the host refuses is a failure with its code', async () => {
+  const { host } = connectTo((port, message) => {
+    if (message.t === 'hello') port.say(welcome);
+    else port.say({ t: 'error', id: message.id, code: 'E_STORE', retry: 'later', msg: '' });
+  });
+  await assert.rejects(host.ask({ t: 'stats', window: '-7 days' }), { name: 'store', detail: 'E_STORE' });
+  host.hangUp();
+});

@@ -1,0 +1,46 @@
+/** Draws lines over days. The tables beside them say the same in words. */
+import uPlot from '../vendor/uplot.js';
+
+/**
+ * @typedef {object} Line
+ * @property {string} label
+ * @property {(number | null)[]} values one for each day
+ * @property {string} colour name of a colour of the theme, such as --brand
+ */
+
+const height = 180;
+
+/** @param {string} name of a custom property */
+const colourOf = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+/**
+ * Replaces what is drawn in a place.
+ * @param {HTMLElement} place
+ * @param {string[]} days such as 2026-05-03, oldest first
+ * @param {Line[]} lines
+ * @param {number} [most] top of the scale; the largest value if absent
+ */
+export const drawLines = (place, days, lines, most) => {
+  const axis = { stroke: colourOf('--quiet'), grid: { stroke: colourOf('--line'), width: 1 }, ticks: { show: false } };
+  const times = days.map((day) => Date.parse(`${day}T00:00:00`) / 1000);
+  place.replaceChildren();
+  return new uPlot(
+    {
+      width: place.clientWidth,
+      height,
+      legend: { show: lines.length > 1, live: false },
+      cursor: { show: false },
+      scales: { y: { range: (_plot, _least, largest) => [0, most ?? Math.max(1, largest * 1.1)] } },
+      axes: [
+        { ...axis, values: (_plot, splits) => splits.map((at) => new Date(at * 1000).toLocaleDateString(document.documentElement.lang, { day: 'numeric', month: 'short' })), incrs: [86400, 2 * 86400, 7 * 86400] },
+        { ...axis, size: 44 },
+      ],
+      series: [
+        {},
+        ...lines.map(({ label, colour }) => ({ label, stroke: colourOf(colour), width: 2, points: { show: days.length < 2 || undefined, size: 6, fill: colourOf(colour) } })),
+      ],
+    },
+    [times, ...lines.map(({ values }) => values)],
+    place,
+  );
+};

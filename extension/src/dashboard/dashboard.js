@@ -1,0 +1,181 @@
+/** The dashboard: what the log says, and the pages that were kept. */
+import { api } from '../browser.js';
+import { asFailure, failures } from '../failure.js';
+import { send } from '../messages.js';
+import { day } from '../saved.js';
+import { count, localise, text } from '../text.js';
+import { drawLines } from './charts.js';
+import { toCsv, toJson } from './export.js';
+
+/** @typedef {import('../types.js').Stats} Stats */
+
+/** @param {string} id @returns {HTMLElement} */
+const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const windowField = /** @type {HTMLSelectElement} */ (element('window'));
+const wordsField = /** @type {HTMLInputElement} */ (element('words'));
+
+/** @param {string} name @param {string} [content] */
+const make = (name, content = '') => {
+  const el = document.createElement(name);
+  el.textContent = content;
+  return el;
+};
+
+/** @param {number} value @param {number} digits */
+const decimal = (value, digits) => value.toLocaleString(api.i18n.getUILanguage(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
+/** @param {number} share 0–1 */
+const percent = (share) => share.toLocaleString(api.i18n.getUILanguage(), { style: 'percent', maximumFractionDigits: 1 });
+
+/**
+ * Shows rows as a table, and hides its section if there are none.
+ * @param {string} id of the place
+ * @param {string} title message id of its name for screen readers
+ * @param {string[]} columns
+ * @param {string[][]} rows
+ */
+const showTable = (id, title, columns, rows) => {
+  const place = element(id);
+  /** @type {HTMLElement} */ (place.closest('section')).hidden = rows.length === 0;
+  const table = make('table');
+  table.setAttribute('aria-label', text(title));
+  const line = (/** @type {HTMLElement[]} */ cells) => {
+    const row = make('tr');
+    row.append(...cells);
+    return row;
+  };
+  const header = (/** @type {string} */ content, /** @type {string} */ scope) => {
+    const th = make('th', content);
+    th.setAttribute('scope', scope);
+    return th;
+  };
+  const head = make('thead');
+  head.append(line(columns.map((column) => header(text(`column_${column}`), 'col'))));
+  const body = make('tbody');
+  body.append(...rows.map(([first, ...rest]) => line([header(first, 'row'), ...rest.map((value) => make('td', value))])));
+  table.append(head, body);
+  place.replaceChildren(table);
+};
+
+/** @param {Stats} stats */
+const showAlarms = ({ drift }) => {
+  const share = (/** @type {import('../types.js').Alarm} */ { figure }, /** @type {number} */ value) =>
+    figure === 'source' ? percent(value) : decimal(value, figure === 'quality' ? 2 : 0);
+  const sentences = drift.alarms.map((alarm) => {
+    const figures = [share(alarm, alarm.now), share(alarm, alarm.before)];
+    return text(`alarm_${alarm.figure}`, ...(alarm.source ? [alarm.source, ...figures] : figures));
+  });
+  const list = element('alarms');
+  list.hidden = sentences.length === 0;
+  list.replaceChildren(...[...new Set(sentences)].map((sentence) => make('li', sentence)));
+};
+
+/** @param {Stats} stats */
+const showCharts = ({ trend }) => {
+  if (trend.length === 0) return;
+  const days = trend.map(({ day: date }) => date);
+  drawLines(element('trendChart'), days, [
+    { label: text('column_count'), values: trend.map((d) => d.count), colour: '--brand' },
+    { label: text('column_fallbacks'), values: trend.map((d) => d.fallbacks), colour: '--low' },
+  ]);
+  drawLines(element('qualityChart'), days, [{ label: text('column_quality'), values: trend.map((d) => d.avgQuality), colour: '--high' }], 1);
+};
+
+/** @param {Stats} stats */
+const showStats = (stats) => {
+  const { total, bySource, lowQualityDomains, fallbackByDomain, percentiles, trend } = stats;
+  element('status').textContent = total === 0 ? text('statsEmpty') : '';
+  element('figures').hidden = total === 0;
+  showAlarms(stats);
+  showTable('trend', 'trendTitle', ['day', 'count', 'fallbacks', 'quality', 'ms'],
+    trend.map((d) => [day(`${d.day}T12:00:00`), count(d.count), count(d.fallbacks), decimal(d.avgQuality, 2), decimal(d.avgMs, 0)]));
+  showTable('sources', 'sourcesTitle', ['source', 'count', 'share', 'quality', 'confidence', 'ms'],
+    bySource.map((s) => [s.source, count(s.count), percent(s.pct / 100), decimal(s.avgQuality, 2), s.avgConfidence === undefined ? '–' : decimal(s.avgConfidence, 2), decimal(s.avgMs, 0)]));
+  showTable('latency', 'latencyTitle', ['part', 'p50', 'p90', 'p99'],
+    ['parse', 'extract', 'markdown', 'total'].filter((part) => percentiles[part]).map((part) => [part, ...[percentiles[part].p50, percentiles[part].p90, percentiles[part].p99].map(count)]));
+  showTable('low', 'lowTitle', ['site', 'count', 'quality'], lowQualityDomains.map((d) => [d.domain, count(d.count), decimal(d.avgQuality, 2)]));
+  showTable('fallbacks', 'fallbackTitle', ['site', 'count'], fallbackByDomain.map((d) => [d.domain, count(d.count)]));
+  showCharts(stats); // once their places have a width
+  element('exportCsv').onclick = () => download(toCsv(stats), 'text/csv', 'pulltab-stats.csv');
+  element('exportJson').onclick = () => download(toJson(stats), 'application/json', 'pulltab-stats.json');
+  document.body.dataset.state = 'shown';
+};
+
+/** @param {string} content @param {string} type @param {string} name */
+const download = (content, type, name) => {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([content], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser reads it after the click
+};
+
+/** Runs a job and says what went wrong. @param {() => Promise<void>} job */
+const attempt = async (job) => {
+  try {
+    await job();
+  } catch (error) {
+    element('status').textContent = text(failures[asFailure(error).name].text);
+    document.body.dataset.state = 'failed';
+  }
+};
+
+const loadStats = () => attempt(async () => showStats(await send('stats', { window: windowField.value })));
+
+/** Opens or closes the text of a clip below its title. @param {HTMLElement} item @param {HTMLButtonElement} button @param {number} clip */
+const toggle = (item, button, clip) =>
+  attempt(async () => {
+    const shown = item.querySelector('pre');
+    button.setAttribute('aria-expanded', String(!shown));
+    if (shown) return shown.remove();
+    const { title, markdown = '' } = await send('clip', { clip });
+    const pre = make('pre', markdown);
+    pre.tabIndex = 0;
+    pre.setAttribute('role', 'region');
+    pre.setAttribute('aria-label', title);
+    item.append(pre);
+  });
+
+/** @param {import('../types.js').Clip} clip */
+const itemOf = ({ clip, title, url, saved, excerpt = '' }) => {
+  const item = make('li');
+  const button = /** @type {HTMLButtonElement} */ (make('button', title || url));
+  button.type = 'button';
+  button.setAttribute('aria-expanded', 'false');
+  button.onclick = () => toggle(item, button, clip);
+  const where = make('p', `${day(saved)} · ${url}`);
+  where.className = 'quiet';
+  item.append(button, where, make('p', excerpt));
+  return item;
+};
+
+let asked = 0; // answers to older words come too late
+
+const search = () =>
+  attempt(async () => {
+    const mine = ++asked;
+    const found = await send('search', { words: wordsField.value });
+    if (mine !== asked) return;
+    element('found').textContent = text('searchCount', count(found.length));
+    element('clips').replaceChildren(...found.map(itemOf));
+  });
+
+const showPages = () =>
+  attempt(async () => {
+    const { clips, preferences } = await send('memory', {});
+    element('off').hidden = preferences.pages || clips > 0;
+    element('search').hidden = !element('off').hidden;
+    if (element('off').hidden) await search();
+  });
+
+const start = async () => {
+  localise(document);
+  document.title = text('dashboard');
+  element('openOptions').onclick = () => api.runtime.openOptionsPage();
+  windowField.onchange = loadStats;
+  wordsField.oninput = search;
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', loadStats);
+  await loadStats();
+  await showPages();
+};
+
+start();

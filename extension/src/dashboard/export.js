@@ -1,0 +1,30 @@
+/** Statistics as files. */
+
+/** @typedef {import('../types.js').Stats} Stats */
+
+/** @param {unknown} value quoted if it would not stand alone */
+const cell = (value) => {
+  const plain = String(value ?? '');
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+};
+
+/**
+ * One table for everything: what a row is about, its name, and its figures.
+ * @param {Stats} stats
+ */
+export const toCsv = ({ window, total, bySource, byOutcome, lowQualityDomains, fallbackByDomain, percentiles, trend }) => {
+  /** @type {unknown[][]} */
+  const rows = [['about', 'name', 'count', 'percent', 'quality', 'confidence', 'characters', 'ms', 'p50', 'p90', 'p99', 'fallbacks']];
+  rows.push(['total', window, total]);
+  for (const s of bySource) rows.push(['source', s.source, s.count, s.pct, s.avgQuality, s.avgConfidence, s.avgLen, s.avgMs]);
+  for (const o of byOutcome) rows.push(['outcome', o.outcome, o.count]);
+  for (const d of lowQualityDomains) rows.push(['low quality', d.domain, d.count, '', d.avgQuality]);
+  for (const d of fallbackByDomain) rows.push(['fell back', d.domain, d.count]);
+  for (const [part, p] of Object.entries(percentiles)) rows.push(['milliseconds', part, '', '', '', '', '', '', p.p50, p.p90, p.p99]);
+  for (const d of trend) rows.push(['day', d.day, d.count, '', d.avgQuality, '', '', d.avgMs, '', '', '', d.fallbacks]);
+  const columns = rows[0].length;
+  return rows.map((row) => Array.from({ length: columns }, (_, n) => cell(row[n])).join(',')).join('\r\n') + '\r\n';
+};
+
+/** @param {Stats} stats */
+export const toJson = (stats) => `${JSON.stringify(stats, null, 2)}\n`;

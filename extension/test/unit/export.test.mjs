@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { root } from '../bed/registration.mjs';
+import { toCsv, toJson } from '../../src/dashboard/export.js';
+
+const stats = JSON.parse(fs.readFileSync(path.join(root, 'internal/protocol/testdata/result-stats.json'), 'utf8')).result;
+
+test('A33_export: the CSV has a row for everything, of one width, quoted where it must be', () => {
+  const odd = { ...stats, lowQualityDomains: [{ domain: 'a,"b"', count: 1, avgQuality: 0.2 }] };
+  const lines = toCsv(odd).split('\r\n');
+  assert.equal(lines.pop(), '');
+  assert.equal(lines.length, 1 + 1 + 2 + 2 + 1 + 1 + 4 + 1);
+  assert.equal(lines[0], 'about,name,count,percent,quality,confidence,characters,ms,p50,p90,p99,fallbacks');
+  assert.ok(lines.includes('source,blocks,32,78,0.91,0.94,6120,38.2,,,,'));
+  assert.ok(lines.includes('low quality,"a,""b""",1,,0.2,,,,,,,'));
+  for (const line of lines) assert.equal(line.replace(/"([^"]|"")*"/g, 'x').split(',').length, 12, line);
+});
+
+test('A33_export: the JSON is what the host said', () => {
+  assert.deepEqual(JSON.parse(toJson(stats)), stats);
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import test, { mock } from 'node:test';
+import './fake-browser.mjs';
+const { host } = await import('../../src/background/convert.js');
+const { Failure } = await import('../../src/failure.js');
+const { keep, recall } = await import('../../src/background/memory.js');
+
+/** @type {any} */
+const result = { url: 'https://example.com/', title: 'A', markdown: 'Text.', metadata: { source: 'blocks', canonical: 'https://example.com/c' }, quality: { score: 0.8, factors: {} }, reason: '' };
+
+/** @param {(question: any) => any} answer */
+const asked = (answer) => {
+  mock.restoreAll();
+  return mock.method(host, 'ask', async (/** @type {any} */ question) => answer(question)).mock;
+};
+
+test('memory: a private window neither keeps nor asks', async () => {
+  const log = asked(() => assert.fail('asked'));
+  assert.deepEqual(await keep(result, true), {});
+  assert.deepEqual(await recall(result, true), { added: 0, removed: 0 });
+  assert.equal(log.calls.length, 0);
+});
+
+test('memory: while it is off, nothing is kept and nothing fails', async () => {
+  asked(() => {
+    throw new Failure('internal', 'E_OFF');
+  });
+  assert.deepEqual(await keep(result, false), {});
+});
+
+test('memory: another failure is told', async () => {
+  asked(() => {
+    throw new Failure('store', 'E_STORE');
+  });
+  await assert.rejects(keep(result, false), { name: 'store' });
+});
+
+test('memory: what was kept is what the host acknowledged', async () => {
+  const log = asked(() => ({ clip: 7, saved: '2026-05-03T09:00:00Z' }));
+  assert.deepEqual(await keep(result, false), { clip: { clip: 7, saved: '2026-05-03T09:00:00Z' } });
+  assert.deepEqual(log.calls[0].arguments[0], {
+    t: 'save', url: 'https://example.com/', canonical: 'https://example.com/c', title: 'A', markdown: 'Text.', source: 'blocks', quality: 0.8, confidence: undefined,
+  });
+});
+
+test('memory: a page over the limit is not sent, and the reader hears of it if they want pages kept', async () => {
+  const long = { ...result, markdown: 'x'.repeat((1 << 20) + 1) };
+  for (const pages of [true, false]) {
+    const log = asked(({ t }) => {
+      assert.equal(t, 'memory');
+      return { preferences: { pages } };
+    });
+    assert.deepEqual(await keep(long, false), { tooLong: pages });
+    assert.deepEqual(await recall(long, false), { added: 0, removed: 0 });
+    assert.equal(log.calls.length, 1);
+  }
+});
