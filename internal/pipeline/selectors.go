@@ -48,13 +48,9 @@ const selectorTime = 2 * time.Second
 // errSelectorTime: matching may still be running in the background.
 var errSelectorTime = errors.New("selector takes too long on this page")
 
-// cut returns a function that leaves in doc what the selectors ask for: without --select everything,
+// apply leaves in doc what the selectors ask for: without --select everything,
 // else the head and the matching elements, in document order; in either case
 // nothing that --remove matches. The tree is unchanged if it fails.
-func (s selectors) cut(ctx context.Context) func(doc *html.Node) error {
-	return func(doc *html.Node) error { return s.apply(ctx, doc) }
-}
-
 func (s selectors) apply(ctx context.Context, doc *html.Node) error {
 	ctx, cancel := context.WithTimeout(ctx, selectorTime)
 	defer cancel()
