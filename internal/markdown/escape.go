@@ -39,7 +39,7 @@ type escaper struct {
 
 	lastStar, lastLine, lastTilde, lastEqual int // last that can close
 	lastDollar, lastPercent                  int
-	linkStarts                               []int // brackets whose partner has what makes it a link behind it, ascending
+	linkStarts                               []int // brackets that could start a link, ascending
 	ticks                                    int   // backticks that are text or marks
 	marks                                    int   // text of the page that could be read as emphasis
 	stars, tildes, equals                    bool  // marks of ours
@@ -113,10 +113,12 @@ func (e *escaper) survey() {
 			if !e.text(i) || len(open) == 0 {
 				continue
 			}
-			start := open[len(open)-1]
-			open = open[:len(open)-1]
 			if i+1 < len(t.b) && (t.b[i+1] == '(' || t.b[i+1] == '[') {
-				e.linkStarts = append(e.linkStarts, start)
+				// Without its partner the bracket would pair with one before it.
+				e.linkStarts = append(e.linkStarts, open...)
+				open = open[:0]
+			} else {
+				open = open[:len(open)-1]
 			}
 		}
 	}

@@ -25,6 +25,7 @@ func FuzzMarkdownSafe(f *testing.F) {
 		"<pre><code class='language-a`b'>```\n~~~\nx</code></pre><p>after",
 		"<blockquote><pre>a\n\n b</pre></blockquote><ul><li><pre>\tc\n```</pre></li></ul>",
 		"<p>[x](javascript:alert(1)) &lt;script&gt; `` ` ~~~ <p>```\n<p>~~~",
+		"<p>[x (y[z](javascript:alert(1))",
 		"<pre><span class=line>a</span>\b<span class=line>b</span></pre>",
 		"<pre>\x00\xff</pre><p>&#0;&#xd800;</p>",
 		"<table><tr><td><pre>a|b\nc</pre></td></tr></table>",
