@@ -34,6 +34,7 @@ type commands struct {
 	Stats     statsCommand     `cmd:"" help:"Show what the log says about a window of time."`
 	History   historyCommand   `cmd:"" help:"Pages that you kept: list, search, show; switch their memory on or off."`
 	Replay    replayCommand    `cmd:"" help:"Convert stored captures with this version and say what got better or worse."`
+	Report    reportCommand    `cmd:"" help:"Write a page that came out badly to a folder, with other words, for you to read and send."`
 	Forget    forgetCommand    `cmd:"" help:"Delete what is stored on this computer."`
 	Recipes   recipesCommand   `cmd:"" help:"List the rules for single sites, or the one that an address gets."`
 	Install   installCommand   `cmd:"" help:"Register this program with browsers."`

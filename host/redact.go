@@ -1,0 +1,137 @@
+package main
+
+import (
+	"hash/fnv"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/net/html"
+)
+
+// keptAttributes are what engines look at besides text: they stay as they are.
+var keptAttributes = []string{
+	"class", "id", "role", "itemprop", "itemtype", "itemscope", "rel", "type", "lang", "dir", "colspan", "rowspan",
+	"property", "name", "hidden", "aria-hidden", "datetime", "width", "height", "charset", "start", "checked", "disabled",
+}
+
+// redactPage keeps the shape of a page and replaces its words: elements,
+// classes and lengths stay, and a word becomes another of the same length,
+// always the same one. Scripts, styles, comments and other attributes go.
+func redactPage(text string) (string, error) {
+	doc, err := html.Parse(strings.NewReader(text))
+	if err != nil {
+		return "", err
+	}
+	redactNode(doc)
+	var b strings.Builder
+	err = html.Render(&b, doc)
+	return b.String(), err
+}
+
+func redactNode(n *html.Node) {
+	for child := n.FirstChild; child != nil; {
+		next := child.NextSibling
+		switch child.Type {
+		case html.CommentNode:
+			n.RemoveChild(child)
+		case html.TextNode:
+			child.Data = redactWords(child.Data)
+		case html.ElementNode:
+			if child.Data == "script" || child.Data == "style" || child.Data == "template" {
+				n.RemoveChild(child)
+				break
+			}
+			redactAttributes(child)
+			redactNode(child)
+		}
+		child = next
+	}
+}
+
+func redactAttributes(n *html.Node) {
+	var kept []html.Attribute
+	for _, a := range n.Attr {
+		switch {
+		case slices.Contains(keptAttributes, a.Key):
+		case a.Key == "href" || a.Key == "src":
+			a.Val = redactLink(a.Val)
+		case a.Key == "content" || a.Key == "alt" || a.Key == "title":
+			a.Val = redactWords(a.Val)
+		default:
+			continue
+		}
+		kept = append(kept, a)
+	}
+	n.Attr = kept
+}
+
+// redactLink keeps how deep an address goes and what it ends with.
+func redactLink(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Opaque != "" {
+		return "#"
+	}
+	ending := path.Ext(u.Path)
+	if len(ending) > len(".jpeg") {
+		ending = ""
+	}
+	link := redactWords(strings.TrimSuffix(u.Path, ending)) + ending
+	if u.Host != "" {
+		link = "https://example.com" + link
+	}
+	if u.Fragment != "" && u.Path == "" {
+		link += "#" + redactWords(u.Fragment)
+	}
+	return link
+}
+
+// redactWords replaces every word by one of the same length and capitals, and
+// every digit by another. Punctuation and space stay.
+func redactWords(text string) string {
+	var b strings.Builder
+	word := []rune{}
+	end := func() {
+		if len(word) == 0 {
+			return
+		}
+		h := fnv.New64a()
+		h.Write([]byte(strings.ToLower(string(word))))
+		seed := h.Sum64()
+		for _, r := range word {
+			seed = seed*6364136223846793005 + 1442695040888963407
+			b.WriteRune(otherRune(r, seed>>33))
+		}
+		word = word[:0]
+	}
+	for _, r := range text {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) {
+			word = append(word, r)
+			continue
+		}
+		end()
+		b.WriteRune(r)
+	}
+	end()
+	return b.String()
+}
+
+// otherRune is a letter or digit of the kind of r, picked by chance.
+func otherRune(r rune, chance uint64) rune {
+	switch {
+	case unicode.IsDigit(r):
+		return '0' + rune(chance%10)
+	case unicode.Is(unicode.Han, r):
+		return '一' + rune(chance%500)
+	case unicode.In(r, unicode.Hiragana, unicode.Katakana):
+		return 'あ' + rune(chance%60)
+	case unicode.Is(unicode.Hangul, r):
+		return '가' + rune(chance%500)
+	case unicode.IsUpper(r):
+		return 'A' + rune(chance%26)
+	default:
+		return 'a' + rune(chance%26)
+	}
+}
