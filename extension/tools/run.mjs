@@ -22,15 +22,19 @@ const address = (site) => {
   if (PAGE === '') return site.url('article.html');
   if (/^[a-z]+:\/\//i.test(PAGE)) return PAGE;
   const file = path.resolve(process.env.INIT_CWD ?? root, PAGE);
-  if (!fs.existsSync(file)) throw new Error(`no such page: ${PAGE}`);
+  if (!fs.existsSync(file)) {
+    process.stderr.write(`PAGE=${PAGE} is neither a file nor an address such as https://example.com/page\n`);
+    process.exit(1);
+  }
   return pathToFileURL(file).href;
 };
 
 const site = await openSite();
+const url = address(site);
 const open = /** @type {any} */ (BROWSER === 'firefox' ? openFirefox : openChromium);
 const bed = await open({ headless });
 try {
-  const page = await bed.open(address(site));
+  const page = await bed.open(url);
   if (headless) await print(page);
   else await stay();
 } finally {
