@@ -64,7 +64,9 @@ func summarizeFiles(ctx context.Context, s *summarize.Summarizer, files []string
 	}()
 	for i := range files {
 		<-done[i]
-		if p := pages[i]; p.err != nil {
+		if p := pages[i]; errors.Is(p.err, context.Canceled) {
+			continue // the end says how far the run came
+		} else if p.err != nil {
 			fmt.Fprintf(std.err, "Skipped %s: %v\n", p.url, p.err)
 		} else {
 			fmt.Fprintf(std.err, "%d/%d %s: %s\n", i+1, len(files), p.url, account(p.sum))

@@ -56,6 +56,22 @@ const results = {
       agreement: { min: 0.81, verdict: 'pass' },
       reason: 'blocks: highest expected F1 (0.97 against 0.93 of trafilatura)',
     },
+    summary: {
+      summary: '',
+      model: 'gemma3:4b',
+      provider: 'http://127.0.0.1:11434',
+      sentences: [
+        {
+          text: 'Mara Lind has lived on a rock that is ninety steps long for twelve years.',
+          sources: [{ block: 1, text: 'For eleven years Mara Lind has lived on a rock that is ninety steps long…' }],
+          doubts: [{ start: 60, end: 66, kind: 'number' }],
+        },
+        {
+          text: 'Before sunrise she wipes the lens with vinegar and a linen cloth.',
+          sources: [{ block: 3, text: 'Before sunrise the lens is wiped with vinegar and a linen cloth.' }],
+        },
+      ],
+    },
   },
   'done-low': {
     result: {
@@ -111,6 +127,11 @@ for (const language of ['en', 'de']) {
         await popup.click('#copy');
         await until('the status', () => popup.text('#status'));
         await shoot(popup.page, 'done-copied');
+      }
+      if (part === results['done-confidence']) {
+        await popup.click('#summarize');
+        await until('the summary', () => popup.text('#summary mark'));
+        await shoot(popup.page, 'done-summary');
       }
       if (state === 'working') await popup.click('#cancel');
       await pause(50);

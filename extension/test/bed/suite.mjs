@@ -259,7 +259,7 @@ export const runSuite = (open) => {
     assert.match(markdown, /shown to members who have logged in/);
   });
 
-  test('script: a page built by a script is read as built', async () => {
+  test('C3_script: a page built by a script is read as built', async () => {
     await visit('built.html');
     assert.match(await copied(await convert()), /the reader sees three paragraphs/);
   });
