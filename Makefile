@@ -7,7 +7,7 @@ FUZZ    ?= 60s
 COMMIT  := $(shell git describe --always --dirty --abbrev=12 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build install run test lint golden fuzz bench-quality bench-markdown bench-metadata tokens-golden bench-e2e screenshots corpus train clean
+.PHONY: help setup build install run test lint golden fuzz bench-quality bench-markdown bench-metadata tokens-golden bench-store bench-e2e screenshots corpus train clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 20
@@ -60,6 +60,9 @@ tokens-golden: ## count the golden texts of internal/tokens anew, with js-tiktok
 	@mkdir -p build
 	@$(GO) test ./internal/tokens -count=1 -run TestC8_CountsEqual -dump $(CURDIR)/build/texts.json
 	@cd scripts/tokens-golden && npm ci --silent && node golden.mjs $(CURDIR)/build/texts.json > ../../internal/tokens/testdata/golden.txt
+
+bench-store: ## time statistics, inserts and searches with an empty and a large database
+	@$(GO) test ./internal/store -run none -bench . -benchtime 10x
 
 bench-e2e: setup build ## take click-to-preview apart in both browsers, over pages of CORPUS=DIR
 	@cd extension && CORPUS="$(firstword $(CORPUS))" node tools/bench.mjs

@@ -35,7 +35,6 @@ func fillLog(t testing.TB, s *Store, n int) {
 	}
 }
 
-// Run with: go test ./internal/store -run none -bench . -benchtime 20x
 func BenchmarkLog(b *testing.B) {
 	for _, n := range []int{0, 1_000_000} {
 		s, c := fresh(b)

@@ -196,6 +196,16 @@ export const runSuite = (open) => {
     assert.equal(source.stamps.elements, await page.evaluate(() => Document.prototype.getElementsByTagName.call(document, '*').length));
   });
 
+  test('A30_privacy: a conversion leaves figures and the host name, no title, text, path or query', async () => {
+    await page.goto(`${site.url('article.html')}?canary=query`);
+    await page.bringToFront();
+    await (await convert()).close();
+    const folder = path.join(bed.home, '.local/share/pulltab');
+    const stored = () => fs.readdirSync(folder).map((name) => fs.readFileSync(path.join(folder, name), 'latin1')).join('');
+    await until('the row', () => fs.existsSync(folder) && /127\.0\.0\.1/.test(stored()));
+    assert.doesNotMatch(stored(), /canary|article\.html|keeper|north light|Mara Lind/i);
+  });
+
   test('A32_A33_A35_dashboard: figures of what was converted, as charts, tables and files; forgetting wipes them', async () => {
     await visit('article.html');
     await convert();
