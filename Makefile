@@ -7,7 +7,7 @@ FUZZ    ?= 60s
 COMMIT  := $(shell git describe --always --dirty --abbrev=12 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build install run test lint golden fuzz bench-quality bench-markdown bench-metadata tokens-golden bench-store bench-e2e screenshots corpus train clean
+.PHONY: help setup build install run test lint golden fuzz bench-quality bench-markdown bench-metadata tokens-golden bench-store bench-e2e llm-check screenshots corpus train clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 20
@@ -66,6 +66,9 @@ bench-store: ## time statistics, inserts and searches with an empty and a large 
 
 bench-e2e: setup build ## take click-to-preview apart in both browsers, over pages of CORPUS=DIR
 	@cd extension && CORPUS="$(firstword $(CORPUS))" node tools/bench.mjs
+
+llm-check: ## summarise with a real, small model on this machine (fetches 300 MB, takes its time)
+	@scripts/llm-check.sh
 
 screenshots: setup ## picture of every popup state, to look at: dist/screenshots
 	@cd extension && node tools/screenshots.mjs

