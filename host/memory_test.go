@@ -308,9 +308,9 @@ func TestACanaryIsFoundInTheResultAlone(t *testing.T) {
 }
 
 func TestA35_TheLogIsOnByDefaultAndOneCommandWipesIt(t *testing.T) {
-	home := t.TempDir()
+	home, file := t.TempDir(), program(t)
 	run := func(input string, args ...string) string {
-		command := exec.Command(program(t), args...)
+		command := exec.Command(file, args...)
 		command.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH")}
 		return string(output(t, command, input))
 	}
