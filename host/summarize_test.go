@@ -288,13 +288,13 @@ func TestC15_KilledInTheMiddleARunRepeatsNoFinishedCall(t *testing.T) {
 	var dying atomic.Bool
 	dying.Store(true)
 	waiting := make(chan struct{}, 2)
-	service.Fault = func(n int, _ chattest.Request) chattest.Fault {
+	service.Break(func(n int, _ chattest.Request) chattest.Fault {
 		if n < held || !dying.Load() {
 			return nil
 		}
 		waiting <- struct{}{}
 		return chattest.Silence
-	}
+	})
 	victim := exec.Command(program, args...)
 	victim.Stdout, victim.Stderr = io.Discard, io.Discard
 	if err := victim.Start(); err != nil {

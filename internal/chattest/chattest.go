@@ -65,6 +65,14 @@ func Start(t testing.TB) *Service {
 // BaseURL is where the service is.
 func (s *Service) BaseURL() string { return s.server.URL + "/v1" }
 
+// Break sets Fault for a service that another process asks: nothing else orders
+// its requests after what a test has set.
+func (s *Service) Break(fault func(n int, r Request) Fault) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.Fault = fault
+}
+
 // Asked returns the requests so far.
 func (s *Service) Asked() []Request {
 	s.mu.Lock()
@@ -119,6 +127,7 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	s.asked = append(s.asked, asked)
 	n := len(s.asked)
+	faultOf := s.Fault
 	s.now++
 	s.most = max(s.most, s.now)
 	s.mu.Unlock()
@@ -127,7 +136,7 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request) {
 		s.now--
 		s.mu.Unlock()
 	}()
-	if fault := s.Fault(n, asked); fault != nil {
+	if fault := faultOf(n, asked); fault != nil {
 		fault(w, r)
 		return
 	}

@@ -191,6 +191,10 @@ func (w *work) each(ctx context.Context, stage string, p Prompt, texts []string)
 	done := 0
 	for i, text := range texts {
 		calls.Go(func() {
+			if err := w.begin(ctx); err != nil {
+				return
+			}
+			defer w.end() // not before a failure has stopped the others
 			answer, err := w.ask(ctx, p, text, nil)
 			if err != nil {
 				stop(err)
@@ -212,6 +216,10 @@ func (w *work) each(ctx context.Context, stage string, p Prompt, texts []string)
 func (w *work) finish(ctx context.Context, p Prompt, text string, d Document) (Summary, error) {
 	w.tell(Progress{Stage: "write", Of: 1})
 	told := func(soFar string) { w.tell(Progress{Stage: "write", Of: 1, Text: soFar}) }
+	if err := w.begin(ctx); err != nil {
+		return Summary{}, err
+	}
+	defer w.end()
 	answer, err := w.ask(ctx, p, text, told)
 	if err != nil {
 		return Summary{}, err
@@ -223,17 +231,24 @@ func (w *work) finish(ctx context.Context, p Prompt, text string, d Document) (S
 	return w.sum, nil
 }
 
-// ask returns the model's answer to p about text, or the remembered one.
-func (w *work) ask(ctx context.Context, p Prompt, text string, told func(string)) (string, error) {
+// begin waits until one more call may be under way; end says that it is over.
+func (w *work) begin(ctx context.Context) error {
 	select {
 	case w.slots <- struct{}{}:
-		defer func() { <-w.slots }()
 	case <-ctx.Done():
-		return "", context.Cause(ctx)
+		return context.Cause(ctx)
 	}
-	if err := ctx.Err(); err != nil {
-		return "", context.Cause(ctx)
+	if ctx.Err() != nil {
+		w.end()
+		return context.Cause(ctx)
 	}
+	return nil
+}
+
+func (w *work) end() { <-w.slots }
+
+// ask returns the model's answer to p about text, or the remembered one.
+func (w *work) ask(ctx context.Context, p Prompt, text string, told func(string)) (string, error) {
 	r := p.request(w.title, text)
 	key := r.key(w.model.Name())
 	c, reused := Completion{}, false
