@@ -53,6 +53,7 @@ func countGo(log []byte) counts {
 				continue
 			}
 			c.failed++
+			c.names = append(c.names, e.Package+" "+e.Test)
 			failed[e.Package] = true
 			if b := output[key]; b != nil {
 				c.details += e.Package + "\n" + b.String()
@@ -62,6 +63,7 @@ func countGo(log []byte) counts {
 	for _, p := range broken {
 		if !failed[p] {
 			c.failed++
+			c.names = append(c.names, p)
 			if b := output[p+" "]; b != nil {
 				c.details += b.String()
 			}
@@ -72,7 +74,11 @@ func countGo(log []byte) counts {
 
 var nodeCount = regexp.MustCompile(`(?m)^(?:#|ℹ) (pass|fail|cancelled|skipped) (\d+)$`)
 
-// countNode reads the closing counts of node --test.
+// nodeFailure is a failed test in the output of node --test: its name and what
+// went wrong, without the stack.
+var nodeFailure = regexp.MustCompile(`(?ms)^not ok \d+ - ([^\n]*)\n.*?^  (?:stack|\.\.\.)`)
+
+// countNode reads the closing counts of node --test and what failed.
 func countNode(log []byte) counts {
 	var c counts
 	for _, m := range nodeCount.FindAllSubmatch(log, -1) {
@@ -86,8 +92,9 @@ func countNode(log []byte) counts {
 			c.skipped += n
 		}
 	}
-	if c.failed > 0 {
-		c.details = string(lastLines(log, 200))
+	for _, m := range nodeFailure.FindAllSubmatch(log, -1) {
+		c.details += string(m[0])
+		c.names = append(c.names, string(m[1]))
 	}
 	return c
 }

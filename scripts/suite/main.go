@@ -1,6 +1,6 @@
 // Command suite runs the project's test suites one after the other, quietly:
-// one line for each, the output of what failed, and a last line with the
-// counts of the whole run. Full logs are in build/test.
+// one line for each, the output of what failed, and at the end the names of
+// all that failed and the counts of the whole run. Full logs are in build/test.
 //
 //	go run ./scripts/suite          # everything
 //	go run ./scripts/suite go lint  # these suites
@@ -26,7 +26,8 @@ type suite struct {
 
 type counts struct {
 	passed, failed, skipped int
-	details                 string // of what failed
+	details                 string   // of what failed
+	names                   []string // of what failed
 }
 
 var suites = []suite{
@@ -65,6 +66,12 @@ func main() {
 		all.passed += c.passed
 		all.failed += c.failed
 		all.skipped += c.skipped
+		for _, name := range c.names {
+			all.names = append(all.names, s.name+": "+name)
+		}
+	}
+	for _, name := range all.names {
+		fmt.Println("failed " + name)
 	}
 	if all.skipped > 0 {
 		fmt.Printf("%d skipped\n", all.skipped)
@@ -103,6 +110,7 @@ func (s suite) test() counts {
 	}
 	if err != nil && c.failed == 0 {
 		c.failed = 1
+		c.names = []string{s.run[0] + ": " + err.Error()}
 		c.details = fmt.Sprintf("%v\n%s", err, lastLines(output.Bytes(), 60))
 	}
 	verdict := "ok  "
