@@ -51,7 +51,8 @@ var clean = map[string]bool{"reddit": true}
 const enoughOfThread = 50
 
 // preferSite returns the adapter's candidate in place of the best engine's,
-// unless it found less.
+// unless it found less than that engine kept. The cleaned body, which stands
+// in for engines that kept little, is no measure of a thread.
 func preferSite(p *page.Page, candidates []candidate, best choice, ok bool) (choice, bool) {
 	for i := range candidates {
 		c := &candidates[i]
@@ -59,8 +60,8 @@ func preferSite(p *page.Page, candidates []candidate, best choice, ok bool) (cho
 			continue
 		}
 		size, other := textLength(p, c.keep), 0
-		if ok {
-			other = textLength(p, best.keep)
+		if engines, _ := judged(candidates); ok && engines != nil {
+			other = textLength(p, engines.keep)
 		}
 		if 100*size < enoughOfThread*other {
 			best.reason += fmt.Sprintf("; %s found less (%d characters of text against %d)", c.engine, size, other)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"maps"
 	"math"
 	"unicode/utf8"
 
@@ -175,6 +176,7 @@ func (d *data) picks(claims []*claim) {
 		pick[x], sure[i] = c.voice.Keep, c.sure
 	}
 	d.judge("confidence", sure, d.report("pick", func(x *example) page.Selection { return pick[x] }))
+	chosen := maps.Clone(pick)
 	for _, x := range d.pages {
 		if pick[x] != nil && length(x, pick[x]) < thin {
 			pick[x] = x.engines["body"]
@@ -182,7 +184,7 @@ func (d *data) picks(claims []*claim) {
 	}
 	d.report("pick, cleaned body if thin", func(x *example) page.Selection { return pick[x] })
 	for _, x := range d.pages {
-		if 100*length(x, x.site) >= max(1, enoughOfThread*length(x, pick[x])) {
+		if 100*length(x, x.site) >= max(1, enoughOfThread*length(x, chosen[x])) {
 			pick[x] = x.site
 		}
 	}

@@ -1,0 +1,37 @@
+package pipeline
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"pulltab/internal/engine"
+	"pulltab/internal/page"
+)
+
+// A thread that is too short for an engine's result is measured against what
+// engines kept of the page, not against the cleaned body that stands in.
+func TestAShortThreadWinsOnAPageWithMuchAroundIt(t *testing.T) {
+	comment := func(name, text string) string {
+		return `<table class="comtr"><tr><td class="ind" indent="0"></td><td><a class="hnuser" href="user?id=` + name + `">` + name +
+			`</a> <span class="age" title="2024-03-20T10:00:00"></span><div class="commtext">` + text + `</div></td></tr></table>`
+	}
+	thread := comment("mira", "The gauge reads low.") + comment("jonas", "Its zero has moved since the flood.")
+	around := "<div>" + strings.Repeat("<p>"+prose("around", 200)+"</p>", 5) + "</div>"
+	for name, c := range map[string]struct {
+		engine engine.Engine
+		source string
+	}{
+		"an engine keeps a little":            {fake{"readability", []string{"gauge", "flood"}}, "hackernews"},
+		"an engine keeps much that is around": {fake{"readability", []string{"around"}}, "readability"},
+	} {
+		v := converter{engines: []engine.Engine{c.engine, engine.Body{}}, engineTime: time.Minute, requestTime: time.Minute}
+		r, err := v.convert(t.Context(), page.Source{URL: "https://news.ycombinator.com/item?id=1", HTML: thread + around}, DefaultOptions(), func(string) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Metadata.Source != c.source {
+			t.Errorf("%s: source %s, want %s: %s", name, r.Metadata.Source, c.source, r.Reason)
+		}
+	}
+}
