@@ -140,12 +140,25 @@ func (d *disk) remember(path string) {
 }
 
 // remove deletes the file at path if there is one and says whether there was.
+// What write would have refused is not ours: links and folders stay.
 func (d *disk) remove(path string) (bool, error) {
-	err := os.Remove(path)
+	info, err := os.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
-	return err == nil, err
+	if err != nil {
+		return false, err
+	}
+	dir, err := os.Lstat(filepath.Dir(path))
+	switch {
+	case err != nil:
+		return false, err
+	case !dir.IsDir():
+		return false, fmt.Errorf("%s is a link, not a folder; Pulltab did not make it and leaves what is there", filepath.Dir(path))
+	case !info.Mode().IsRegular():
+		return false, fmt.Errorf("%s is not a plain file; Pulltab did not make it and leaves it", path)
+	}
+	return true, os.Remove(path)
 }
 
 // forget deletes what install made and nobody else uses: files other than the
@@ -159,7 +172,7 @@ func (d *disk) forget() error {
 			continue
 		}
 		info, err := os.Lstat(path)
-		if err != nil || info.IsDir() {
+		if err != nil || !info.Mode().IsRegular() { // a folder, or something that came later
 			continue
 		}
 		if _, err := d.remove(path); err != nil {
@@ -170,7 +183,9 @@ func (d *disk) forget() error {
 		return err
 	}
 	for _, path := range slices.Backward(created) {
-		os.Remove(path) // fails on a folder with content, which stays
+		if info, err := os.Lstat(path); err == nil && info.IsDir() {
+			os.Remove(path) // fails on a folder with content, which stays
+		}
 	}
 	return nil
 }

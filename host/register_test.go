@@ -231,11 +231,21 @@ func TestInstallKeepsModesWhateverTheMask(t *testing.T) {
 	}
 }
 
-func TestInstallRefusesWhatOthersCouldTurnAround(t *testing.T) {
+func TestInstallRefusesWhatOthersCouldTurnAroundAndUninstallLeavesIt(t *testing.T) {
 	for name, prepare := range map[string]func(t *testing.T, dir, file string){
 		"a folder that is a link": func(t *testing.T, dir, _ string) {
 			elsewhere := t.TempDir()
 			if err := os.Symlink(elsewhere, dir); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"a folder that is a link to another registration": func(t *testing.T, dir, file string) {
+			elsewhere := dir + "-elsewhere"
+			mustMkdir(t, elsewhere)
+			if err := os.Symlink(elsewhere, dir); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(elsewhere, filepath.Base(file)), nil, 0o644); err != nil {
 				t.Fatal(err)
 			}
 		},
@@ -266,6 +276,12 @@ func TestInstallRefusesWhatOthersCouldTurnAround(t *testing.T) {
 			}
 			if after := tree(t, m.roots.Expand("$CONFIG/chromium")); after != before {
 				t.Errorf("changed:\n%s", after)
+			}
+			if results, err := m.uninstall(p, true); err != nil {
+				t.Errorf("%v, %v", results, err)
+			}
+			if after := tree(t, m.roots.Expand("$CONFIG/chromium")); after != before {
+				t.Errorf("uninstall changed:\n%s", after)
 			}
 		})
 	}
