@@ -4,7 +4,10 @@ package store
 
 import (
 	"bufio"
+	"bytes"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -17,16 +20,26 @@ import (
 
 // envSave makes the test binary a program that saves clips into the folder
 // named, and says so after each that is acknowledged. envLimit is the size in
-// bytes at which its files may grow no further, as on a full disk.
+// bytes at which its files may grow no further, as on a full disk. envNobody
+// makes root an ordinary user, since to root every folder can be written.
 const (
-	envSave  = "PULLTAB_TEST_SAVE"
-	envLimit = "PULLTAB_TEST_LIMIT"
+	envSave   = "PULLTAB_TEST_SAVE"
+	envLimit  = "PULLTAB_TEST_LIMIT"
+	envNobody = "PULLTAB_TEST_NOBODY"
 )
+
+// nobody is the user without rights that Unix systems have.
+const nobody = 65534
 
 func init() {
 	dir := os.Getenv(envSave)
 	if dir == "" {
 		return
+	}
+	if os.Getenv(envNobody) != "" && os.Geteuid() == 0 {
+		if err := errors.Join(syscall.Setgroups(nil), syscall.Setgid(nobody), syscall.Setuid(nobody)); err != nil {
+			panic(err)
+		}
 	}
 	limit := uint64(0)
 	fmt.Sscan(os.Getenv(envLimit), &limit)
@@ -62,11 +75,11 @@ func numbered(n int) Clip {
 	return page(fmt.Sprintf("https://a.example/%d", n), fmt.Sprint("Page ", n), strings.Repeat(fmt.Sprintf("Sentence of page %d.\n\n", n), 40+n%60))
 }
 
-// saver starts the program above.
-func saver(t *testing.T, dir string, limit int) (*exec.Cmd, *bufio.Scanner) {
+// saver starts the program above; with names them: "NAME=value".
+func saver(t *testing.T, dir string, with ...string) (*exec.Cmd, *bufio.Scanner) {
 	t.Helper()
 	command := exec.Command(os.Args[0])
-	command.Env = append(os.Environ(), envSave+"="+dir, fmt.Sprintf("%s=%d", envLimit, limit))
+	command.Env = append(append(os.Environ(), envSave+"="+dir), with...)
 	out, err := command.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -75,6 +88,18 @@ func saver(t *testing.T, dir string, limit int) (*exec.Cmd, *bufio.Scanner) {
 		t.Fatal(err)
 	}
 	return command, bufio.NewScanner(out)
+}
+
+// allow makes a database that may hold clips.
+func allow(t *testing.T, dir string) {
+	t.Helper()
+	s, err := Open(dir, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(s.Prefer(Preferences{Pages: true}), s.Close()); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // check opens the database and looks for every clip that was acknowledged.
@@ -127,16 +152,9 @@ func TestAnAcknowledgedClipSurvivesEveryFailedWrite(t *testing.T) {
 	for limit := 2048; limit < 600_000; limit += max(4096, limit/12) {
 		dir := filepath.Join(t.TempDir(), "data")
 		if limit > 32_768 { // the schema is there already
-			s, err := Open(dir, time.Now)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := s.Prefer(Preferences{Pages: true}); err != nil {
-				t.Fatal(err)
-			}
-			s.Close()
+			allow(t, dir)
 		}
-		command, lines := saver(t, dir, limit)
+		command, lines := saver(t, dir, fmt.Sprintf("%s=%d", envLimit, limit))
 		var acknowledged []int
 		for lines.Scan() {
 			if n, ok := acknowledgedIn(lines.Text()); ok {
@@ -162,17 +180,10 @@ func TestAnAcknowledgedClipSurvivesEveryFailedWrite(t *testing.T) {
 
 func TestAnAcknowledgedClipSurvivesAKill(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
-	s, err := Open(dir, time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Prefer(Preferences{Pages: true}); err != nil {
-		t.Fatal(err)
-	}
-	s.Close()
+	allow(t, dir)
 	seen := map[int]bool{}
 	for round := range 12 {
-		command, lines := saver(t, dir, 0)
+		command, lines := saver(t, dir)
 		count := 0
 		for lines.Scan() {
 			n, ok := acknowledgedIn(lines.Text())
@@ -192,4 +203,101 @@ func TestAnAcknowledgedClipSurvivesAKill(t *testing.T) {
 		}
 		check(t, dir, all)
 	}
+}
+
+// lend gives a folder, its files and the way to it to the user that a saver
+// with envNobody is.
+func lend(t *testing.T, dir string) {
+	t.Helper()
+	if os.Geteuid() != 0 {
+		return
+	}
+	if err := os.Chmod(filepath.Dir(filepath.Dir(dir)), 0o755); err != nil { // of t.TempDir
+		t.Fatal(err)
+	}
+	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+		return errors.Join(err, os.Chown(path, nobody, nobody))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// freeze takes the right to write into a folder from its owner, and gives it
+// back when the test ends.
+func freeze(t *testing.T, dir string) {
+	t.Helper()
+	if err := os.Chmod(dir, 0o500); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.Chmod(dir, 0o700) })
+}
+
+func TestAReadOnlyDirectoryIsAnErrorAndStaysAsItIs(t *testing.T) {
+	for name, prepare := range map[string]func(t *testing.T, dir string){
+		"an empty one": func(t *testing.T, dir string) {
+			if err := os.Mkdir(dir, 0o700); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"one with clips": func(t *testing.T, dir string) {
+			allow(t, dir)
+			s := open(t, dir, &clock{noon})
+			if _, err := s.Save(numbered(0), nil); err != nil {
+				t.Fatal(err)
+			}
+			s.Close()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "data")
+			prepare(t, dir)
+			lend(t, dir)
+			before := bytesOnDisk(t, dir)
+			freeze(t, dir)
+			command, lines := saver(t, dir, envNobody+"=1")
+			said := ""
+			for lines.Scan() {
+				said += lines.Text() + "\n"
+			}
+			if err := command.Wait(); err != nil {
+				t.Fatal(err)
+			}
+			if !strings.HasPrefix(said, "not opened: open "+dir) || strings.Contains(said, "saved") {
+				t.Errorf("it said %q", said)
+			}
+			if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o500 {
+				t.Errorf("the folder is %v, %v", info.Mode(), err)
+			}
+			if !bytes.Equal(bytesOnDisk(t, dir), before) {
+				t.Error("the files changed")
+			}
+			if len(before) > 0 {
+				os.Chmod(dir, 0o700)
+				check(t, dir, []int{0})
+			}
+		})
+	}
+}
+
+func TestADirectoryThatBecomesReadOnlyLosesNoAcknowledgedClip(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	allow(t, dir)
+	lend(t, dir)
+	command, lines := saver(t, dir, envNobody+"=1")
+	var acknowledged []int
+	for lines.Scan() {
+		if n, ok := acknowledgedIn(lines.Text()); ok {
+			acknowledged = append(acknowledged, n)
+		}
+		if len(acknowledged) == 3 {
+			freeze(t, dir)
+		}
+	}
+	if err := command.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	os.Chmod(dir, 0o700)
+	check(t, dir, acknowledged)
+	t.Logf("%d acknowledged", len(acknowledged))
 }

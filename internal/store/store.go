@@ -89,8 +89,14 @@ func (s *Store) open() error {
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		return err
 	}
-	if err := os.Chmod(s.dir, 0o700); err != nil {
+	info, err := os.Stat(s.dir)
+	if err != nil {
 		return err
+	}
+	if info.Mode().Perm()&0o077 != 0 { // one that its owner made read-only stays so
+		if err := os.Chmod(s.dir, 0o700); err != nil {
+			return err
+		}
 	}
 	// SQLite gives its other files the mode of this one.
 	f, err := os.OpenFile(s.path(), os.O_CREATE|os.O_RDWR, 0o600)

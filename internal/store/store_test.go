@@ -300,7 +300,7 @@ func TestAFullDiskFailsWholeAndLeavesTheRestReadable(t *testing.T) {
 	}
 }
 
-func TestADirectoryThatCannotBeWrittenIsAnError(t *testing.T) {
+func TestADirectoryThatCannotBeMadeIsAnError(t *testing.T) {
 	parent := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(parent, nil, 0o600); err != nil {
 		t.Fatal(err)
