@@ -1,0 +1,113 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"pulltab/internal/store"
+)
+
+// together is one process of the program that serves a browser.
+type together struct {
+	*client
+	name    string
+	command *exec.Cmd
+	said    bytes.Buffer
+}
+
+// Hosts of two browsers and the command line write into one database, and make
+// it, at the same time. Each is a process of its own.
+func TestHostsAndCommandsAtOnceLoseNoClipAndNoRow(t *testing.T) {
+	const rounds = 25
+	file, dir := program(t), filepath.Join(t.TempDir(), "data")
+	run := func(args ...string) *exec.Cmd {
+		c := exec.Command(file, args...)
+		c.Env = append(os.Environ(), envData+"="+dir)
+		return c
+	}
+	hosts := []*together{{name: "chromium", command: run(chromiumArgs...)}, {name: "firefox", command: run("/x/io.pulltab.host.json", "pulltab@pulltab.io")}}
+	for _, h := range hosts {
+		h.command.Stderr = &h.said
+		in, err := h.command.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		from, out, err := os.Pipe() // that of exec is closed by Wait while it is read
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.command.Stdout = out
+		if err := h.command.Start(); err != nil {
+			t.Fatal(err)
+		}
+		out.Close()
+		h.client = newClient(t, in, from)
+		h.greet()
+	}
+	// Everything is sent to both before either is heard.
+	both := func(id string, question func(h *together) message) {
+		t.Helper()
+		for _, h := range hosts {
+			h.send(question(h))
+		}
+		for _, h := range hosts {
+			h.answer(id)
+		}
+	}
+	both("m", func(*together) message { return message{"t": "memory", "id": "m", "set": message{"pages": true}} })
+	address := func(name string, n int) string { return fmt.Sprintf("https://%s.example/%d", name, n) }
+	text := func(name string, n int) string {
+		return strings.Repeat(fmt.Sprintf("Paragraph of page %d of %s.\n\n", n, name), 30+n)
+	}
+	for n := range rounds {
+		c := run("convert", "--url", address("command", n))
+		c.Stdin = strings.NewReader(lightPage)
+		var said bytes.Buffer
+		c.Stderr = &said
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		both("c", func(h *together) message {
+			return message{"t": "convert", "id": "c", "meta": message{"url": address(h.name, n)}, "content": message{"html": lightPage}}
+		})
+		both("s", func(h *together) message {
+			return message{"t": "save", "id": "s", "url": address(h.name, n), "title": h.name, "markdown": text(h.name, n)}
+		})
+		if err := c.Wait(); err != nil || said.Len() > 0 {
+			t.Errorf("command %d: %v, %s", n, err, &said)
+		}
+	}
+	for _, h := range hosts {
+		h.to.Close()
+		for range h.messages {
+		}
+		if err := h.command.Wait(); err != nil || bytes.Contains(h.said.Bytes(), []byte(`"level":"warn"`)) {
+			t.Errorf("%s: %v, %s", h.name, err, &h.said)
+		}
+	}
+	db, err := store.Open(dir, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if st, err := db.Stats("-1 hours"); err != nil || st.Total != 3*rounds {
+		t.Errorf("%d rows of %d, %v", st.Total, 3*rounds, err)
+	}
+	for n := range rounds {
+		for _, h := range hosts {
+			if clip, err := db.Latest(address(h.name, n)); err != nil || clip.Markdown != text(h.name, n) {
+				t.Errorf("%s: %v, %d bytes", address(h.name, n), err, len(clip.Markdown))
+			}
+		}
+		if _, err := db.Latest(address("command", n)); errors.Is(err, store.ErrNoClip) {
+			t.Errorf("%s is lost", address("command", n))
+		}
+	}
+}
