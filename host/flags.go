@@ -21,6 +21,7 @@ type readingFlags struct {
 	Remove       string `placeholder:"CSS" help:"Leave out what this selector matches."`
 	Comments     bool   `default:"true" negatable:"" help:"Keep readers' comments where a page has them."`
 	CommentDepth int    `default:"3" placeholder:"N" help:"Levels of replies to keep, 1 to 10."`
+	CommentLimit int    `default:"0" placeholder:"N" help:"Comments to keep, the first that are shown; 0 means all."`
 	NoTimestamp  bool   `help:"Leave out what comes from a clock, so that equal input gives equal bytes."`
 	NoLog        bool   `help:"Leave no entry in the log."`
 }
@@ -43,7 +44,7 @@ type writingFlags struct {
 func (r readingFlags) options() pipeline.Options {
 	o := pipeline.DefaultOptions()
 	o.Fragment, o.Select, o.Remove = r.Fragment, r.Select, r.Remove
-	o.Comments, o.CommentDepth = r.Comments, r.CommentDepth
+	o.Comments, o.CommentDepth, o.CommentLimit = r.Comments, r.CommentDepth, r.CommentLimit
 	o.NoTimestamp, o.NoLog = r.NoTimestamp, r.NoLog
 	o.Recipes = currentRecipes()
 	return o

@@ -9,6 +9,7 @@ export const defaults = {
   links: 'inline',
   comments: true,
   commentDepth: 3,
+  commentLimit: 0,
   copyOnOpen: false,
   askOrigin: false,
 };
@@ -26,12 +27,13 @@ export const saveSettings = (settings) => api.storage.local.set({ settings });
  * Settings as the host's options: the flags of `pulltab convert` in camelCase.
  * @param {import('./types.js').Settings} settings
  */
-export const hostOptions = ({ format, frontmatter, images, links, comments, commentDepth }) => ({
+export const hostOptions = ({ format, frontmatter, images, links, comments, commentDepth, commentLimit }) => ({
   format: format === 'text' ? 'text' : 'markdown', // only text adds a field to the result
   frontmatter,
   images,
   links,
   comments,
   commentDepth,
+  commentLimit,
   tokens: true,
 });

@@ -111,6 +111,7 @@
  * @property {'inline' | 'reference' | 'drop'} links
  * @property {boolean} comments
  * @property {number} commentDepth 1–10
+ * @property {number} commentLimit 0 for all
  * @property {boolean} copyOnOpen
  * @property {boolean} askOrigin ask the page's own site for its Markdown, or for a thread's JSON
  */

@@ -44,12 +44,31 @@ func (t Thread) Upto(depth int) Thread {
 	return some
 }
 
-// Cut returns keep without what only posts of t deeper than depth levels hold.
-func (t Thread) Cut(keep Selection, depth int) Selection {
-	all, wanted := t.Blocks(len(keep)), t.Upto(depth).Blocks(len(keep))
+// First returns the posts of t without the comments after the first limit; 0
+// means no limit. What is no comment stays.
+func (t Thread) First(limit int) Thread {
+	if limit == 0 {
+		return t
+	}
+	var some Thread
+	for _, post := range t.Posts {
+		if post.Depth > 0 {
+			if limit == 0 {
+				continue
+			}
+			limit--
+		}
+		some.Posts = append(some.Posts, post)
+	}
+	return some
+}
+
+// Cut returns keep without what is only in posts of t that are not in wanted.
+func (t Thread) Cut(keep Selection, wanted Thread) Selection {
+	all, some := t.Blocks(len(keep)), wanted.Blocks(len(keep))
 	rest := make(Selection, len(keep))
 	for i := range keep {
-		rest[i] = keep[i] && (wanted[i] || !all[i])
+		rest[i] = keep[i] && (some[i] || !all[i])
 	}
 	return rest
 }

@@ -15,6 +15,7 @@ import (
 func assemble(whole, p *page.Page, best choice, candidates []candidate, agreement *judge.Agreement, o Options, clock stopwatch) (Result, error) {
 	known, origins := metadata.Collect(whole)
 	best.take(&known, origins)
+	best.doc.Losses = append(best.doc.Losses, best.left...)
 	if best.site != nil {
 		if best.site.Missing > 0 && o.Comments {
 			best.doc.Losses = append(best.doc.Losses, page.Loss{Kind: "comments", Count: best.site.Missing})

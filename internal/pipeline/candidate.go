@@ -33,7 +33,7 @@ type candidate struct {
 // text returns what c keeps of the page's text: remarks stand beside it.
 func (c *candidate) text() page.Selection {
 	if c.site != nil && c.site.Remarks {
-		return c.thread.Cut(c.keep, 0)
+		return c.thread.Cut(c.keep, c.thread.Upto(0))
 	}
 	return c.keep
 }

@@ -81,7 +81,7 @@ func writtenOut(ctx context.Context, src page.Source, text string) (choice, erro
 	c := candidate{engine: sourceMarkdown, keep: visible(q)}
 	c.doc, c.err = render(ctx, q, c.keep, page.Thread{}, markdown.Options{})
 	c.quality = judge.RateClean(c.doc.Outline)
-	return choice{candidate: c, source: sourceMarkdown, page: q, said: c.keep, known: &known}, c.err
+	return choice{candidate: c, source: sourceMarkdown, page: q, said: c.keep, whole: c.keep, known: &known}, c.err
 }
 
 // The least shares of shingles for an offer to be trusted: of what it says the
@@ -115,7 +115,7 @@ func preferOffer(ctx context.Context, p *page.Page, best choice, o Options) choi
 			best.reason += fmt.Sprintf("; what the site offers as %s cannot be read", offer.Type)
 			continue
 		}
-		theirs, ours := shingles(other.page.Text(other.keep)), shingles(p.Text(best.keep))
+		theirs, ours := shingles(other.page.Text(other.whole)), shingles(p.Text(best.whole))
 		shown, held := share(theirs, shingles(p.Text(visible(p)))), share(ours, theirs)
 		if shown < least || held < leastHeld {
 			best.reason += fmt.Sprintf("; what the site offers as %s is not what the page shows (%.0f %% of it is shown, %.0f %% of the result is in it)",

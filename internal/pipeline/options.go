@@ -32,6 +32,7 @@ type Options struct {
 
 	Comments     bool `json:"comments"`
 	CommentDepth int  `json:"commentDepth"` // 1–10
+	CommentLimit int  `json:"commentLimit"` // how many comments at most, 0 for all
 
 	Agreement bool `json:"agreement"` // compare engines, with the difference
 	Tokens    bool `json:"tokens"`    // count tokens, at some milliseconds and once 40 MB
@@ -108,6 +109,9 @@ func (o Options) Validate() error {
 	}
 	if o.CommentDepth < 1 || o.CommentDepth > 10 {
 		return &OptionError{Option: "commentDepth", Problem: fmt.Sprintf("%d is not between 1 and 10", o.CommentDepth)}
+	}
+	if o.CommentLimit < 0 {
+		return &OptionError{Option: "commentLimit", Problem: fmt.Sprintf("%d is below 0, which means all", o.CommentLimit)}
 	}
 	for _, name := range o.FrontmatterFields {
 		if !slices.Contains(frontmatter.Names(), name) {

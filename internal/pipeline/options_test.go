@@ -73,6 +73,7 @@ func TestWrongOptionsAreNamed(t *testing.T) {
 		`{"links":"none"}`:                                 "links",
 		`{"commentDepth":0}`:                               "commentDepth",
 		`{"commentDepth":11}`:                              "commentDepth",
+		`{"commentLimit":-1}`:                              "commentLimit",
 		`{"frontmatterFields":["title","nonsense"]}`:       "frontmatterFields",
 		`{"select":"p["}`:                                  "select",
 		`{"remove":"::nope"}`:                              "remove",

@@ -83,28 +83,43 @@ func preferSite(p *page.Page, candidates []candidate, best choice, ok bool) (cho
 // anything away. Everything was chosen as if all of them were wanted, so that
 // the options change nothing else.
 func (c *choice) trim(p *page.Page, o Options) bool {
-	before := c.keep
-	depth := o.CommentDepth
-	if !o.Comments {
-		depth = 0
-	}
+	c.whole = c.keep
 	switch {
 	case c.source == sourceUser:
 		c.said = c.keep
 	case c.site != nil:
-		c.cutThread(depth)
+		c.cutThread(o)
 		c.said = c.text()
 	default:
-		c.said = c.setComments(p, depth)
+		c.said = c.setComments(p, o)
 	}
-	return !slices.Equal(before, c.keep)
+	return !slices.Equal(c.whole, c.keep)
 }
 
-// setComments gives readers' comments below an article their own place, as deep
-// as wanted; 0 means none. Where comments are most of what the engine kept,
-// they are the content and stay. It returns what is the page's text: what the
-// engine kept, as far as it is wanted.
-func (c *choice) setComments(p *page.Page, depth int) page.Selection {
+// wanted returns the posts of t that o asks for, and notes in c the comments
+// that are not among them unless nobody asked for any.
+func (c *choice) wanted(t page.Thread, o Options) page.Thread {
+	if !o.Comments {
+		return t.Upto(0)
+	}
+	upto := t.Upto(o.CommentDepth)
+	some := upto.First(o.CommentLimit)
+	for _, l := range []page.Loss{
+		{Kind: "comments-too-deep", Count: len(t.Posts) - len(upto.Posts)},
+		{Kind: "comments-over-limit", Count: len(upto.Posts) - len(some.Posts)},
+	} {
+		if l.Count > 0 {
+			c.left = append(c.left, l)
+		}
+	}
+	return some
+}
+
+// setComments gives readers' comments below an article their own place, those
+// that are wanted. Where comments are most of what the engine kept, they are
+// the content and stay. It returns what is the page's text: what the engine
+// kept, as far as it is wanted.
+func (c *choice) setComments(p *page.Page, o Options) page.Selection {
 	kept := c.keep
 	article, whole := engine.WithoutComments(p, c.keep)
 	if whole {
@@ -113,8 +128,8 @@ func (c *choice) setComments(p *page.Page, depth int) page.Selection {
 	comments, ok := sites.Comments(p)
 	switch {
 	case ok:
-		c.thread = comments.Upto(depth)
-	case depth > 0:
+		c.thread = c.wanted(comments, o)
+	case o.Comments:
 		return kept // whatever of them the engine kept
 	}
 	of, some := comments.Blocks(len(c.keep)), c.thread.Blocks(len(c.keep))
@@ -123,17 +138,17 @@ func (c *choice) setComments(p *page.Page, depth int) page.Selection {
 		rest[i] = article.Has(i) && !of[i] || some[i] && !p.Blocks[i].Hidden
 	}
 	c.keep = rest
-	if depth == 0 {
+	if !o.Comments {
 		return rest
 	}
 	return kept
 }
 
-// cutThread takes the posts that are deeper than depth out of c.
-func (c *choice) cutThread(depth int) {
-	wanted := c.thread.Upto(depth)
+// cutThread takes the posts out of c that are not wanted.
+func (c *choice) cutThread(o Options) {
+	wanted := c.wanted(c.thread, o)
 	if len(wanted.Posts) == len(c.thread.Posts) {
 		return
 	}
-	c.keep, c.thread = c.thread.Cut(c.keep, depth), wanted
+	c.keep, c.thread = c.thread.Cut(c.keep, wanted), wanted
 }

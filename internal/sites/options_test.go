@@ -1,6 +1,8 @@
 package sites_test
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -66,6 +68,44 @@ func TestA4_CommentsAreOnUnlessTurnedOff(t *testing.T) {
 	}
 }
 
+func TestA4_TheFirstCommentsAreKeptUpToTheLimitAndTheRestIsCounted(t *testing.T) {
+	lost := func(r pipeline.Result, kind string) int {
+		for _, l := range r.Losses {
+			if l.Kind == kind {
+				return l.Count
+			}
+		}
+		return 0
+	}
+	heads := regexp.MustCompile(`(?m)^(> )+\*\*.*$`)
+	for _, f := range fixtures(t) {
+		if !slices.Contains(discussed, f.name) {
+			continue
+		}
+		at := func(depth, limit int) (pipeline.Result, []string) {
+			r := convert(t, f.src, func(o *pipeline.Options) { o.CommentDepth, o.CommentLimit = depth, limit })
+			return r, heads.FindAllString(body(r.Markdown), -1)
+		}
+		whole, all := at(10, 0)
+		_, level := at(1, 0)
+		one, first := at(1, 1)
+		more, rest := at(10, len(all)+1)
+		switch {
+		case lost(whole, "comments-over-limit") > 0:
+			t.Errorf("%s: there is no limit, and yet %v", f.name, whole.Losses)
+		case !slices.Equal(rest, all) || lost(more, "comments-over-limit") > 0:
+			t.Errorf("%s: a limit above the number of comments leaves %q of %q, losses %v", f.name, rest, all, more.Losses)
+		case !slices.Equal(first, all[:1]):
+			t.Errorf("%s: the first comment is %q, want %q", f.name, first, all[:1])
+		case lost(one, "comments-too-deep") != lost(whole, "comments-too-deep")+len(all)-len(level) || lost(one, "comments-over-limit") != len(level)-1:
+			t.Errorf("%s: %d comments, %d of them of the first level: losses %v", f.name, len(all), len(level), one.Losses)
+		}
+		if off := convert(t, f.src, func(o *pipeline.Options) { o.Comments, o.CommentLimit = false, 1 }); lost(off, "comments-too-deep")+lost(off, "comments-over-limit") > 0 {
+			t.Errorf("%s: nobody asked for comments, and yet %v", f.name, off.Losses)
+		}
+	}
+}
+
 func TestA15_CommentsAndTheirDepthChangeCommentsOnly(t *testing.T) {
 	for _, f := range fixtures(t) {
 		t.Run(f.name, func(t *testing.T) { changesCommentsOnly(t, f.src) })
@@ -82,6 +122,7 @@ func changesCommentsOnly(t *testing.T, src page.Source) {
 		"off":     func(o *pipeline.Options) { o.Comments = false },
 		"depth 1": func(o *pipeline.Options) { o.CommentDepth = 1 },
 		"depth 3": nil,
+		"limit 1": func(o *pipeline.Options) { o.CommentDepth, o.CommentLimit = 10, 1 },
 	} {
 		r := convert(t, src, change)
 		if r.Metadata.Source != full.Metadata.Source || r.Reason != full.Reason {

@@ -160,7 +160,7 @@ func read(ctx context.Context, corpus *bench.Corpus, c bench.Case, stored *selec
 	}
 	if thread, ok := sites.Read(p); ok {
 		if x.site = thread.Keep; thread.Remarks {
-			x.site = thread.Thread.Cut(x.site, 0)
+			x.site = thread.Thread.Cut(x.site, thread.Thread.Upto(0))
 		}
 	}
 	x.label()

@@ -31,13 +31,14 @@ const read = () => {
     frontmatter: data.has('frontmatter'),
     comments: data.has('comments'),
     commentDepth: Number(data.get('commentDepth')),
+    commentLimit: Number(data.get('commentLimit')),
     copyOnOpen: data.has('copyOnOpen'),
     askOrigin: data.has('askOrigin'),
   });
 };
 
 const store = async () => {
-  if (!form.reportValidity()) return; // a depth outside 1–10
+  if (!form.reportValidity()) return; // a depth outside 1–10, a limit below 0
   await saveSettings(read());
   element('status').textContent = text('statusStored');
 };

@@ -391,6 +391,8 @@ export const runSuite = (open) => {
     await options.waitForFunction('document.querySelector("[name=commentDepth]").value === "3"');
     const field = await options.$eval('[name=commentDepth]', (/** @type {any} */ el) => [el.type, el.min, el.max, el.value]);
     assert.deepEqual(field, ['number', '1', '10', '3']);
+    const limit = await options.$eval('[name=commentLimit]', (/** @type {any} */ el) => [el.type, el.min, el.value]);
+    assert.deepEqual(limit, ['number', '0', '0']);
     assert.equal(await options.$eval('[name=comments]', (/** @type {any} */ el) => el.checked), true);
     await options.evaluate(() => {
       const depth = /** @type {HTMLInputElement} */ (document.querySelector('[name=commentDepth]'));

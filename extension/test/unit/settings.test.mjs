@@ -7,7 +7,11 @@ const { inFormat } = await import('../../src/formats.js');
 test('A3_A4_settings: comments are on, three replies deep, unless the reader chose otherwise', () => {
   assert.equal(hostOptions(defaults).comments, true);
   assert.equal(hostOptions(defaults).commentDepth, 3);
+  assert.equal(hostOptions(defaults).commentLimit, 0);
+  assert.equal(hostOptions({ ...defaults, commentLimit: 50 }).commentLimit, 50);
   assert.equal(hostOptions({ ...defaults, comments: false, commentDepth: 7 }).commentDepth, 7);
+  assert.equal(hostOptions(defaults).commentLimit, 0);
+  assert.equal(hostOptions({ ...defaults, commentLimit: 50 }).commentLimit, 50);
   assert.equal(hostOptions({ ...defaults, comments: false }).comments, false);
 });
 
