@@ -11,10 +11,13 @@ export const openScreen = async () => {
     server.once('exit', () => reject(new Error('Xvfb did not start')));
   });
   const display = `:${number}`;
+  const act = (/** @type {(string | number)[]} */ ...words) => execFileSync('xdotool', words.map(String), { env: { ...process.env, DISPLAY: display } });
   return {
     display,
     /** @param {...(string | number)} words of xdotool */
-    act: (...words) => execFileSync('xdotool', words.map(String), { env: { ...process.env, DISPLAY: display } }),
+    act,
+    /** How many windows can be seen; an open menu is one. */
+    windows: () => String(act('search', '--onlyvisible', '--name', '.*')).trim().split('\n').length,
     close: () => server.kill(),
   };
 };

@@ -7,7 +7,7 @@ import { openChromium } from '../bed/chromium.mjs';
 import { assertGolden } from '../bed/golden.mjs';
 import { openScreen } from '../bed/screen.mjs';
 import { openSite } from '../bed/site.mjs';
-import { pause, until } from '../bed/wait.mjs';
+import { until } from '../bed/wait.mjs';
 
 /** @type {Awaited<ReturnType<typeof openScreen>>} */
 let screen;
@@ -28,21 +28,25 @@ after(async () => {
 });
 
 /**
- * Right click on an element, then keys in the menu that opens.
- * @param {import('puppeteer-core').Page} page @param {string} selector @param {string[]} keys
+ * Right click on an element, then keys in the menu that opens. Each menu is a
+ * window of its own, which is how this learns that it is open.
+ * @param {import('puppeteer-core').Page} page @param {string} selector
+ * @param {string[]} toSubmenu keys from the menu to ours @param {string[]} inSubmenu
  */
-const useMenu = async (page, selector, keys) => {
+const useMenu = async (page, selector, toSubmenu, inSubmenu) => {
   await page.bringToFront();
   const at = await page.$eval(selector, (el) => {
     const box = el.getBoundingClientRect();
     return { x: screenX + (outerWidth - innerWidth) / 2 + box.x + 30, y: screenY + outerHeight - innerHeight + box.y + box.height / 2 };
   });
+  const closed = screen.windows();
+  const grown = (/** @type {number} */ by) => until(`menu ${by}`, () => screen.windows() === closed + by);
   screen.act('mousemove', Math.round(at.x), Math.round(at.y), 'click', 3);
-  await pause(700); // the menu is not in any page, so nothing tells when it is open
-  for (const key of keys) {
-    screen.act('key', key);
-    await pause(120);
-  }
+  await grown(1);
+  for (const key of toSubmenu) screen.act('key', key);
+  await grown(2);
+  for (const key of inSubmenu) screen.act('key', key);
+  await grown(0);
 };
 
 /** @param {string} name */
@@ -57,7 +61,7 @@ const openSubmenu = ['Up', 'Up', 'Up', 'Right'];
 
 test('context menu: save page writes the golden', async () => {
   const page = await bed.open(site.url('article.html'));
-  await useMenu(page, 'h1', [...openSubmenu, 'Return']);
+  await useMenu(page, 'h1', openSubmenu, ['Return']);
   assertGolden(await saved('The keeper of the north light.md'), 'article.md');
 });
 
@@ -70,7 +74,7 @@ test('context menu: save selection writes the selected part with its structure',
     getSelection()?.addRange(range);
   });
   // On a selection, only "Inspect" comes after our entries.
-  await useMenu(page, '#mon td', ['Up', 'Up', 'Right', 'Return']);
+  await useMenu(page, '#mon td', ['Up', 'Up', 'Right'], ['Return']);
   const markdown = await saved('Tides.md');
   assert.match(markdown, /Monday \| 3\.1 m \| 0\.4 m/);
   assert.match(markdown, /Tuesday/);
@@ -79,7 +83,7 @@ test('context menu: save selection writes the selected part with its structure',
 
 test('context menu: save this frame writes the frame alone', async () => {
   const page = await bed.open(site.url('nested.html'));
-  await useMenu(page, 'iframe', ['Up', 'Up', 'Up', 'Up', 'Up', 'Right', 'End', 'Return']);
+  await useMenu(page, 'iframe', ['Up', 'Up', 'Up', 'Up', 'Up', 'Right'], ['End', 'Return']);
   const markdown = await saved('The frame.md');
   assert.match(markdown, /The frame holds a sentence/);
   assert.doesNotMatch(markdown, /begins in the open|hides this one/);
