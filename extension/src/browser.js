@@ -35,8 +35,9 @@ export const hostFailure = (reason, greeted) => {
   if (/host is forbidden/.test(reason)) return 'host_forbidden';
   if (/No such native application/.test(reason)) return 'host_missing_or_forbidden';
   if (/tried to send a message of/.test(reason)) return 'host_garbage';
-  if (!greeted) return 'host_broken';
-  return /Error when communicating|unexpected error/.test(reason) ? 'host_garbage' : 'host_stopped';
+  // "Error when communicating" can mean stray text, too, but a host that has
+  // greeted writes none, while one that is killed at the wrong moment ends so.
+  return greeted ? 'host_stopped' : 'host_broken';
 };
 
 /**

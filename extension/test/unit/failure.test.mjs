@@ -14,7 +14,7 @@ const hostTexts = [
   ['', true, 'host_stopped'],
   ['', false, 'host_broken'],
   ['Error when communicating with the native messaging host.', false, 'host_broken'],
-  ['Error when communicating with the native messaging host.', true, 'host_garbage'],
+  ['Error when communicating with the native messaging host.', true, 'host_stopped'],
   ['Native application tried to send a message of 1819043144 bytes, which exceeds the limit of 1048576 bytes.', false, 'host_garbage'],
   ['An unexpected error occurred', false, 'host_broken'],
 ];
