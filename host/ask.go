@@ -15,6 +15,12 @@ import (
 // usualList is how many clips a list has if nothing else is asked for.
 const usualList = 50
 
+// changedClip is a clip, and how it differs from the edition before.
+type changedClip struct {
+	store.Clip
+	Diff []store.Change `json:"diff,omitempty"`
+}
+
 // ask makes a question to the database one of the session's jobs.
 func (s *session) ask(message any) {
 	j := &job{}
@@ -44,7 +50,14 @@ func (s *session) ask(message any) {
 		question = func(db *store.Store) (any, error) { return db.Search(m.Words, cmp.Or(m.Limit, usualList)) }
 	case *protocol.Clip:
 		j.id = m.ID
-		question = func(db *store.Store) (any, error) { return db.Clip(m.Clip) }
+		question = func(db *store.Store) (any, error) {
+			c, err := db.Clip(m.Clip)
+			if err != nil {
+				return nil, err
+			}
+			diff, err := db.Changes(m.Clip)
+			return changedClip{c, diff}, err
+		}
 	case *protocol.Forget:
 		j.id = m.ID
 		question = func(db *store.Store) (any, error) {

@@ -193,6 +193,13 @@ func TestC15_AClipIsAcknowledgedWhenItIsOnTheDisk(t *testing.T) {
 	if m := h.end("s8"); m.code() != "E_NO_CLIP" {
 		t.Errorf("%v", m)
 	}
+	// Kept again after a change: the clip tells what differs from the edition before.
+	h.fixture("save", message{"markdown": "Hello **all**\n"})
+	again := h.answer("s5")
+	h.fixture("clip", message{"clip": again["clip"]})
+	if got := h.answerText("s8"); !strings.Contains(got, `"edition":2`) || !strings.HasSuffix(got, `"diff":[{"at":0,"removed":["Hello **you**"],"added":["Hello **all**"]}]}`) {
+		t.Errorf("%s", got)
+	}
 	// A private window leaves nothing, also with page memory on.
 	h.fixture("save", message{"url": "https://private.example/", "incognito": true})
 	if m := h.end("s5"); m.code() != "E_FIELD" {

@@ -1,5 +1,6 @@
 /** Says in words what is remembered of a page. */
 import { api } from './browser.js';
+import { countsOf } from './changes.js';
 import { text } from './text.js';
 
 /** A day, and the year if it is another one. @param {string} time RFC 3339 */
@@ -17,3 +18,11 @@ export const savedSentence = ({ clip, added, removed }) => {
   if (!clip) return '';
   return text(added + removed > 0 ? 'savedChanged' : 'savedSame', day(clip.saved));
 };
+
+/**
+ * The same with how much has changed.
+ * @param {import('./types.js').Recalled} recalled
+ * @param {boolean} again whether the page as it is now has been kept since
+ */
+export const changedSentence = ({ clip, diff = [] }, again) =>
+  clip ? text(again ? 'savedAgain' : 'savedChangedBy', day(clip.saved), countsOf(diff)) : '';

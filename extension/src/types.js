@@ -96,6 +96,7 @@
  * @property {string} title
  * @property {string} [markdown]
  * @property {string} [excerpt]
+ * @property {Change[]} [diff] against the edition before, of a clip that was asked for
  *
  * @typedef {{ clip?: Clip, tooLong?: boolean }} Kept tooLong: the reader wants pages kept, but this one is over the limit
  * @typedef {{ at: number, removed?: string[], added?: string[] }} Change blocks that differ

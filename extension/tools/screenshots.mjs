@@ -43,6 +43,13 @@ const plain = {
   reason: 'readability: best quality (0.85), longest text of three that agree',
 };
 
+const changes = [
+  { at: 1, removed: ['For ten years Mara Lind has lived on a rock that is ninety steps long, and she says that the first thing one learns is to count.'], added: ['For eleven years Mara Lind has lived on a rock that is ninety steps long, and she says that the first thing one learns there is to count.'] },
+  { at: 3, removed: ['- The boat comes on Tuesdays.'] },
+  { at: 4, added: ['- Before sunrise the lens is wiped with vinegar and a linen cloth.', '- At noon the generator runs for one hour, no more.'] },
+];
+const kept = { clip: 12, saved: '2026-05-03T09:00:00Z', url: plain.url, edition: 2, title: plain.title };
+
 /** @type {Record<string, object>} parts for a scripted host */
 const results = {
   'done-quality': { result: plain },
@@ -84,6 +91,7 @@ const results = {
       reason: 'readability-fallback: the winner had 96 of at least 200 characters',
     },
   },
+  'done-changed': { result: plain, recall: { clip: kept, added: 3, removed: 2, diff: changes } },
   'working': { progress: { stage: 'extract' } },
 };
 
@@ -128,6 +136,11 @@ for (const language of ['en', 'de']) {
         await until('the status', () => popup.text('#status'));
         await shoot(popup.page, 'done-copied');
       }
+      if (name === 'done-changed') {
+        await popup.click('#saved summary');
+        await until('the changes', () => popup.text('#saved li'));
+        await shoot(popup.page, 'done-changes');
+      }
       if (part === results['done-confidence']) {
         await popup.click('#summarize');
         await until('the summary', () => popup.text('#summary mark'));
@@ -155,7 +168,7 @@ for (const language of ['en', 'de']) {
 
     const statistics = JSON.parse(fs.readFileSync(path.join(root, 'internal/protocol/testdata/result-stats.json'), 'utf8')).result;
     const trend = Array.from({ length: 7 }, (_, n) => ({ day: `2026-05-0${n + 1}`, count: 12 + ((n * 7) % 11), avgQuality: n > 4 ? 0.62 : 0.9, avgMs: 30 + n, fallbacks: n > 4 ? 6 : n % 2 }));
-    browser.script({ result: plain, stats: { ...statistics, trend } });
+    browser.script({ result: plain, stats: { ...statistics, trend }, search: [{ ...kept, excerpt: 'For eleven years Mara Lind has lived on a rock' }], clip: { ...kept, markdown, diff: changes } });
     const dashboard = await browser.open(`${browser.origin}/dashboard/dashboard.html`);
     await dashboard.setViewport({ width: 860, height: 900 });
     for (const scheme of schemes) {
@@ -163,6 +176,11 @@ for (const language of ['en', 'de']) {
       await dashboard.reload(); // charts take their colours when they are drawn
       await until('the pages', () => dashboard.$('#clips li'));
       await dashboard.screenshot({ path: path.join(folder, `dashboard-${language}-${scheme}.png`), fullPage: true });
+      await dashboard.click('#clips button');
+      await until('the changes', () => dashboard.$('#clips summary'));
+      await dashboard.click('#clips summary');
+      await until('the blocks', () => dashboard.$('#clips .changes li'));
+      await dashboard.screenshot({ path: path.join(folder, `dashboard-changes-${language}-${scheme}.png`), fullPage: true });
     }
     await dashboard.close();
 

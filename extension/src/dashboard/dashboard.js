@@ -1,5 +1,6 @@
 /** The dashboard: what the log says, and the pages that were kept. */
 import { api } from '../browser.js';
+import { changesBox, countsOf } from '../changes.js';
 import { asFailure, failures } from '../failure.js';
 import { send } from '../messages.js';
 import { day } from '../saved.js';
@@ -121,13 +122,15 @@ const attempt = async (job) => {
 
 const loadStats = () => attempt(async () => showStats(await send('stats', { window: windowField.value })));
 
-/** Opens or closes the text of a clip below its title. @param {HTMLElement} item @param {HTMLButtonElement} button @param {number} clip */
+/** Opens or closes what there is of a clip below its title. @param {HTMLElement} item @param {HTMLButtonElement} button @param {number} clip */
 const toggle = (item, button, clip) =>
   attempt(async () => {
-    const shown = item.querySelector('pre');
-    button.setAttribute('aria-expanded', String(!shown));
-    if (shown) return shown.remove();
-    const { title, markdown = '' } = await send('clip', { clip });
+    const shown = item.querySelectorAll('.changes, pre');
+    button.setAttribute('aria-expanded', String(shown.length === 0));
+    for (const part of shown) part.remove();
+    if (shown.length > 0) return;
+    const { title, markdown = '', diff = [] } = await send('clip', { clip });
+    if (diff.length > 0) item.append(changesBox(text('editionChanges', countsOf(diff)), diff));
     const pre = make('pre', markdown);
     pre.tabIndex = 0;
     pre.setAttribute('role', 'region');
@@ -136,13 +139,13 @@ const toggle = (item, button, clip) =>
   });
 
 /** @param {import('../types.js').Clip} clip */
-const itemOf = ({ clip, title, url, saved, excerpt = '' }) => {
+const itemOf = ({ clip, title, url, saved, edition, excerpt = '' }) => {
   const item = make('li');
   const button = /** @type {HTMLButtonElement} */ (make('button', title || url));
   button.type = 'button';
   button.setAttribute('aria-expanded', 'false');
   button.onclick = () => toggle(item, button, clip);
-  const where = make('p', `${day(saved)} · ${url}`);
+  const where = make('p', [day(saved), edition > 1 && text('edition', count(edition)), url].filter(Boolean).join(' · '));
   where.className = 'quiet';
   item.append(button, where, make('p', excerpt));
   return item;

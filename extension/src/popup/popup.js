@@ -30,10 +30,12 @@ const copy = async (output) => {
  * Tells the memory of what was copied or saved, and says if it was kept. The
  * reader has what they asked for, whatever becomes of it.
  * @param {number} tabId @param {Result} result
+ * @param {Promise<import('../types.js').Recalled | null>} recalled what was kept before
  */
-const keep = async (tabId, result) => {
+const keep = async (tabId, result, recalled) => {
   const { clip, tooLong } = await send('keep', { tabId, result }).catch(() => /** @type {import('../types.js').Kept} */ ({}));
-  if (clip) showSaved({ clip, added: 0, removed: 0 });
+  const before = await recalled;
+  if (clip) showSaved(before?.diff ? before : { clip, added: 0, removed: 0 }, true);
   if (tooLong) showTooLong();
 };
 
@@ -50,7 +52,6 @@ const attempt = (job) => async () => {
 const save = async (tabId, result, format) => {
   const { name } = await send('save', { tabId, title: result.title, text: inFormat(result, format), format });
   showStatus(text('statusSavedAs', name));
-  await keep(tabId, result);
 };
 
 /** @param {string} url */
@@ -82,17 +83,18 @@ const convert = async (tab, what) => {
     const { format } = settings;
     await timed('render', () => showDone(result, format));
     offerSummary(tabId, { url: result.url, title: result.title, markdown: bodyOf(result.markdown, settings.frontmatter) });
-    const copyAs = async (/** @type {string} */ form) => {
-      await copy(inFormat(result, form));
-      await keep(tabId, result);
-    };
-    element('copy').onclick = attempt(() => copyAs(format));
-    element('copyJson').onclick = attempt(() => copyAs('json'));
-    element('save').onclick = attempt(() => save(tabId, result, format));
     const recalled = send('recall', { tabId, result }).catch(() => null);
+    const keeping = (/** @type {() => Promise<void>} */ job) =>
+      attempt(async () => {
+        await job();
+        await keep(tabId, result, recalled);
+      });
+    element('copy').onclick = keeping(() => copy(inFormat(result, format)));
+    element('copyJson').onclick = keeping(() => copy(inFormat(result, 'json')));
+    element('save').onclick = keeping(() => save(tabId, result, format));
     if (settings.copyOnOpen) await attempt(() => copy(inFormat(result, format)))();
     showMemory(await recalled);
-    if (settings.copyOnOpen) await keep(tabId, result);
+    if (settings.copyOnOpen) await keep(tabId, result, recalled);
   } catch (error) {
     showFailed(asFailure(error), actionsFor(tab));
   }

@@ -1,8 +1,9 @@
 /** Draws the popup's states. Page text enters as text nodes only. */
+import { changesBox } from '../changes.js';
 import { failures } from '../failure.js';
 import { bandOf, figureOf } from '../figure.js';
 import { inFormat } from '../formats.js';
-import { savedSentence } from '../saved.js';
+import { changedSentence, savedSentence } from '../saved.js';
 import { count, percent, text } from '../text.js';
 
 /** @typedef {import('../types.js').Result} Result */
@@ -91,9 +92,14 @@ export const showDone = (result, format) => {
   element('copy').focus();
 };
 
-/** Says when the page was kept, and whether it has changed. @param {import('../types.js').Recalled} recalled */
-export const showSaved = (recalled) => {
-  element('saved').textContent = savedSentence(recalled);
+/**
+ * Says when the page was kept, and what has changed.
+ * @param {import('../types.js').Recalled} recalled
+ * @param {boolean} [again] whether the page as it is now has been kept since
+ */
+export const showSaved = (recalled, again = false) => {
+  const { diff = [] } = recalled;
+  element('saved').replaceChildren(diff.length > 0 ? changesBox(changedSentence(recalled, again), diff) : savedSentence(recalled));
 };
 
 export const showTooLong = () => {

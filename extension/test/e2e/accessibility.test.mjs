@@ -23,6 +23,11 @@ const result = {
   losses: [{ kind: 'iframe', count: 1 }],
 };
 
+const diff = [
+  { at: 0, removed: ['For ten years she has lived on a rock.'], added: ['For eleven years she has lived on a rock.'] },
+  { at: 3, removed: ['Soap is cheap today.'], added: ['## A heading'] },
+];
+
 /** @type {Awaited<ReturnType<typeof openChromium>>} */
 let bed;
 /** @type {Awaited<ReturnType<typeof openSite>>} */
@@ -95,12 +100,15 @@ for (const scheme of schemes) {
 
 for (const scheme of schemes) {
   test(`A34_accessibility: the dashboard with an alarm and kept pages, ${scheme}`, async () => {
-    bed.script({});
+    bed.script({ clip: { clip: 12, saved: '2026-05-03T09:00:00Z', url: result.url, edition: 2, title: 'A title', markdown: result.markdown, diff } });
     const dashboard = await bed.open(`${bed.origin}/dashboard/dashboard.html`);
     await until('the figures', () => dashboard.evaluate(() => document.body.dataset.state === 'shown'));
     await until('the pages', () => dashboard.$eval('#clips', (el) => el.childElementCount > 0));
     await dashboard.click('#clips button');
     await until('the text', () => dashboard.$('#clips pre'));
+    await dashboard.click('#clips summary');
+    await until('the changes', () => dashboard.$('#clips .changes li'));
+    assert.match((await dashboard.$eval('#clips summary', (el) => el.textContent)) ?? '', /^Against the edition before – changed: 1, new: 1, gone: 1$/);
     assert.match((await dashboard.$eval('#alarms', (el) => el.textContent)) ?? '', /readability-fallback now makes 20% of the results, 2% before/);
     const { found, passes } = await violations(dashboard, scheme);
     assert.deepEqual(found, []);
@@ -109,11 +117,30 @@ for (const scheme of schemes) {
   });
 }
 
+for (const scheme of schemes) {
+  test(`accessibility: the popup with what has changed, ${scheme}`, async () => {
+    bed.script({ result, recall: { clip: { clip: 12, saved: '2026-05-03T09:00:00Z', url: result.url, edition: 1, title: 'A title' }, added: 2, removed: 2, diff } });
+    const popup = await bed.clickToolbar(page);
+    await until('the sentence', () => popup.text('#saved summary'));
+    await popup.page.focus('#saved summary');
+    await popup.page.keyboard.press('Enter');
+    await until('the changes', () => popup.text('#saved li'));
+    const rows = await popup.page.$$eval('#saved li', (items) =>
+      items.map((item) => [item.querySelector('p')?.textContent, item.querySelector('del')?.textContent ?? null, item.querySelector('ins')?.textContent ?? null]));
+    assert.deepEqual(rows, [['Changed', 'ten', 'eleven'], ['Gone', 'Soap is cheap today.', null], ['New', null, '## A heading']]);
+    await popup.page.keyboard.press('Tab'); // the keyboard scrolls the list
+    assert.equal(await popup.page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'What has changed');
+    const { found, passes } = await violations(popup.page, scheme);
+    assert.deepEqual(found, []);
+    assert.ok(passes > 10, 'axe looked at the page');
+  });
+}
+
 test('A34_popup: a quiet mark while an alarm rings, and when the page was saved', async () => {
   bed.script({ result });
   const popup = await bed.clickToolbar(page);
   await until('the mark', () => popup.page.$eval('#drift', (el) => !(/** @type {HTMLElement} */ (el).hidden)));
-  assert.match((await popup.text('#saved')) ?? '', /^Saved on .*May.*, changed since\.$/);
+  assert.match((await popup.text('#saved')) ?? '', /^Saved on .*May.*, changed since – changed: 1$/);
   assert.match((await popup.page.$eval('#dashboard', (el) => el.getAttribute('aria-label'))) ?? '', /something has changed/);
 });
 
@@ -121,14 +148,15 @@ test('accessibility: the keyboard reaches everything, the main button first', as
   bed.script({ result });
   const popup = await bed.clickToolbar(page);
   await until('done', async () => (await popup.state()) === 'done');
-  const focused = () => popup.page.evaluate(() => document.activeElement?.id);
+  const focused = () => popup.page.evaluate(() => document.activeElement?.id || document.activeElement?.localName);
   assert.equal(await focused(), 'copy');
   const reached = [];
-  for (let n = 0; n < 8; n++) {
+  await until('what was saved', () => popup.text('#saved summary'));
+  for (let n = 0; n < 9; n++) {
     await popup.page.keyboard.press('Tab');
     reached.push(await focused());
   }
-  assert.deepEqual(new Set(reached), new Set(['save', 'copyJson', 'question', 'ask', 'summarize', 'dashboard', 'settings', 'preview']));
+  assert.deepEqual(new Set(reached), new Set(['save', 'copyJson', 'question', 'ask', 'summarize', 'dashboard', 'settings', 'summary', 'preview']));
 });
 
 test('accessibility: what was done is announced', async () => {
