@@ -66,7 +66,7 @@ func (s *session) ask(message any) {
 				return nil, protocol.Errorf(protocol.CodeField, "before is not a time").With("field", "before")
 			}
 			if m.All {
-				if err := forgetAnswers(); err != nil {
+				if err := errors.Join(forgetAnswers(), forgetReports()); err != nil {
 					return nil, err
 				}
 			}
@@ -103,21 +103,32 @@ func (s *session) ask(message any) {
 	s.queue(j)
 }
 
+// overview is what is stored, reports of bad extractions included.
+type overview struct {
+	store.Overview
+	Reports int `json:"reports"`
+}
+
 // remember changes the preferences that set names, and returns what is stored.
-func remember(db *store.Store, set json.RawMessage) (store.Overview, error) {
+func remember(db *store.Store, set json.RawMessage) (overview, error) {
 	if len(set) > 0 {
 		p, err := db.Preferences()
 		if err != nil {
-			return store.Overview{}, err
+			return overview{}, err
 		}
 		if err := json.Unmarshal(set, &p); err != nil {
-			return store.Overview{}, protocol.Errorf(protocol.CodeField, "set has a wrong value").With("field", "set")
+			return overview{}, protocol.Errorf(protocol.CodeField, "set has a wrong value").With("field", "set")
 		}
 		if err := db.Prefer(p); err != nil {
-			return store.Overview{}, err
+			return overview{}, err
 		}
 	}
-	return db.Overview()
+	stored, err := db.Overview()
+	if err != nil {
+		return overview{}, err
+	}
+	reports, err := countReports()
+	return overview{stored, reports}, err
 }
 
 // forgetting reads what to forget; before is a time (RFC 3339) or a day, which

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"pulltab/internal/store"
@@ -10,7 +11,7 @@ import (
 type forgetCommand struct {
 	Site   string `placeholder:"HOST" xor:"what" required:"" help:"Forget this host and everything below it."`
 	Before string `placeholder:"DAY" xor:"what" required:"" help:"Forget what is older than this day or time."`
-	All    bool   `xor:"what" required:"" help:"Forget everything, answers of a model too."`
+	All    bool   `xor:"what" required:"" help:"Forget everything, answers of a model and reports too."`
 }
 
 // Help shows how it is used.
@@ -33,7 +34,7 @@ func (c forgetCommand) Run(std streams) error {
 		return usageError{fmt.Errorf("--before: %w", err)}
 	}
 	if c.All {
-		if err := forgetAnswers(); err != nil {
+		if err := errors.Join(forgetAnswers(), forgetReports()); err != nil {
 			return err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io/fs"
 	"runtime"
 	"time"
 
@@ -111,13 +112,36 @@ func (s *session) convertNow(m *protocol.Convert) {
 		s.reject(protocol.Errorf(protocol.CodeDocTooLarge, "page is over %d bytes of HTML", s.maxHTML).For(m.ID))
 		return
 	}
-	j := s.conversion(m.ID, m.Meta, m.Opts)
+	j := s.about(m.ID, m.For, m.Meta, m.Opts)
 	j.content, j.size = m.Content, size
 	if failure := s.admit(j); failure != nil {
 		s.reject(failure)
 		return
 	}
 	s.queue(j)
+}
+
+// about is the job that a page is sent for.
+func (s *session) about(id, purpose string, meta protocol.Meta, opts json.RawMessage) *job {
+	if purpose == protocol.ForReport {
+		return s.report(id)
+	}
+	return s.conversion(id, meta, opts)
+}
+
+// report is a job whose work is to write a report of a page. It is not logged.
+func (s *session) report(id string) *job {
+	j := &job{id: id}
+	j.work = func(ctx context.Context, _ func(protocol.Progress)) (any, bool, error) {
+		answer, overrun, err := reportPage(ctx, j.content)
+		var file *fs.PathError
+		if errors.As(err, &file) {
+			s.log.Warn().Err(err).Msg("report")
+			err = protocol.Errorf(protocol.CodeStore, "the report cannot be written")
+		}
+		return answer, overrun, err
+	}
+	return j
 }
 
 // conversion is a job whose work is to convert a page.
@@ -132,7 +156,7 @@ func (s *session) conversion(id string, meta protocol.Meta, opts json.RawMessage
 func (s *session) open(m *protocol.Open) {
 	upload, failure := protocol.NewUpload(m, s.maxHTML)
 	if failure == nil {
-		j := s.conversion(m.ID, m.Meta, m.Opts)
+		j := s.about(m.ID, m.For, m.Meta, m.Opts)
 		j.upload, j.size = upload, m.Units
 		failure = s.admit(j)
 	}

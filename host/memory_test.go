@@ -214,6 +214,75 @@ func TestC15_AClipIsAcknowledgedWhenItIsOnTheDisk(t *testing.T) {
 	}
 }
 
+// reportedTo returns the folder of the report that request id asked for.
+func reportedTo(h *running, id string) string {
+	h.t.Helper()
+	folder, _ := h.answer(id)["folder"].(string)
+	return folder
+}
+
+func TestAReportIsWrittenWithOtherWordsAndNothingElseIs(t *testing.T) {
+	h, dir := remembering(t, convertPage)
+	h.fixture("memory", message{"set": message{"pages": true, "captures": true, "addresses": true}})
+	h.answer("s3")
+	seen := map[string]bool{}
+	for range 2 { // one more in the same second
+		h.fixture("convert-report", message{"meta": message{"url": "https://canary.example/canary"}, "content": message{"html": lightPage}})
+		seen[reportedTo(h, "c9")] = true
+	}
+	h.send(message{"t": "open", "id": "c8", "for": "report", "meta": message{}, "units": 300_000, "html": 300_000})
+	long := repeat("<p>canary canary canary", 300_000)
+	h.send(message{"t": "chunk", "id": "c8", "seq": 1, "s": long[:200_000]})
+	h.send(message{"t": "chunk", "id": "c8", "seq": 2, "s": long[200_000:]})
+	h.send(message{"t": "end", "id": "c8", "chunks": 2, "units": 300_000})
+	seen[reportedTo(h, "c8")] = true
+	if len(seen) != 3 {
+		t.Fatalf("%v", seen)
+	}
+	for folder := range seen {
+		if filepath.Dir(folder) != filepath.Join(dir, "reports") {
+			t.Errorf("%s", folder)
+		}
+		for path, want := range map[string]fs.FileMode{folder: fs.ModeDir | 0o700, filepath.Join(folder, "page.html"): 0o600, filepath.Join(folder, "report.json"): 0o600} {
+			if info, err := os.Stat(path); err != nil || info.Mode() != want || info.Size() == 0 {
+				t.Errorf("%s: %v, %v", path, info, err)
+			}
+		}
+	}
+	if bytes.Contains(bytes.ToLower(everythingIn(t, dir)), []byte("canary")) {
+		t.Error("a word of the page is on the disk")
+	}
+	h.fixture("memory", message{"set": nil})
+	if got := h.answer("s3"); got["reports"] != 3.0 || got["rows"] != 0.0 {
+		t.Errorf("%v", got)
+	}
+	// Not of a private window, and for nothing that is unknown.
+	h.fixture("convert-report", message{"meta": message{"incognito": true}})
+	if m := h.end("c9"); m.code() != "E_FIELD" {
+		t.Errorf("%v", m)
+	}
+	h.fixture("convert-report", message{"for": "fun"})
+	if m := h.end("c9"); m.code() != "E_FIELD" {
+		t.Errorf("%v", m)
+	}
+	h.send(message{"t": "forget", "id": "s4", "all": true})
+	h.answer("s4")
+	h.fixture("memory", message{"set": nil})
+	if got := h.answer("s3"); got["reports"] != 0.0 {
+		t.Errorf("%v", got)
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(dir, nil, 0o600); err != nil { // in the way
+		t.Fatal(err)
+	}
+	h.fixture("convert-report", nil)
+	if m := h.end("c9"); m.code() != string(protocol.CodeStore) {
+		t.Errorf("%v", m)
+	}
+}
+
 func TestCapturedHoldsTheLastFewPages(t *testing.T) {
 	var c captured
 	for n := range 6 {

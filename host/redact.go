@@ -14,7 +14,7 @@ import (
 // keptAttributes are what engines look at besides text: they stay as they are.
 var keptAttributes = []string{
 	"class", "id", "role", "itemprop", "itemtype", "itemscope", "rel", "type", "lang", "dir", "colspan", "rowspan",
-	"property", "name", "hidden", "aria-hidden", "datetime", "width", "height", "charset", "start", "checked", "disabled",
+	"shadowrootmode", "property", "name", "hidden", "aria-hidden", "datetime", "width", "height", "charset", "start", "checked", "disabled",
 }
 
 // redactPage keeps the shape of a page and replaces its words: elements,
@@ -40,7 +40,8 @@ func redactNode(n *html.Node) {
 		case html.TextNode:
 			child.Data = redactWords(child.Data)
 		case html.ElementNode:
-			if child.Data == "script" || child.Data == "style" || child.Data == "template" {
+			inert := child.Data == "template" && !hasAttribute(child, "shadowrootmode") // a shadow root is shown
+			if child.Data == "script" || child.Data == "style" || inert {
 				n.RemoveChild(child)
 				break
 			}
@@ -49,6 +50,10 @@ func redactNode(n *html.Node) {
 		}
 		child = next
 	}
+}
+
+func hasAttribute(n *html.Node, name string) bool {
+	return slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == name })
 }
 
 func redactAttributes(n *html.Node) {

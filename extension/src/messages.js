@@ -34,6 +34,8 @@ import { Failure, asFailure } from './failure.js';
  *   remembers a result that was copied or saved, if the reader wants that
  * @property {{ request: { tabId: number, result: Result }, reply: Recalled & { drifts: boolean } }} recall
  *   what was kept of this page, and whether the log rings an alarm
+ * @property {{ request: { tabId: number }, reply: { folder: string } }} report
+ *   writes the page with other words into a folder, for the reader to look at and to send
  * @property {{ request: { window: string }, reply: Stats }} stats
  * @property {{ request: { set?: Partial<Preferences> }, reply: Overview }} memory
  * @property {{ request: { words: string }, reply: Clip[] }} search

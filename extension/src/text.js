@@ -19,5 +19,9 @@ export const localise = (doc) => {
   doc.documentElement.dir = text('@@bidi_dir');
   for (const el of doc.querySelectorAll('[data-text]')) el.textContent = text(/** @type {string} */ (el.getAttribute('data-text')));
   for (const el of doc.querySelectorAll('[data-hint]')) el.setAttribute('placeholder', text(/** @type {string} */ (el.getAttribute('data-hint'))));
-  for (const el of doc.querySelectorAll('[data-label]')) el.setAttribute('aria-label', text(/** @type {string} */ (el.getAttribute('data-label'))));
+  for (const el of doc.querySelectorAll('[data-label]')) {
+    const label = text(/** @type {string} */ (el.getAttribute('data-label')));
+    el.setAttribute('aria-label', label);
+    if (el.localName === 'button') el.setAttribute('title', label); // a picture alone does not say it
+  }
 };

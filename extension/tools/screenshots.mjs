@@ -135,6 +135,9 @@ for (const language of ['en', 'de']) {
         await popup.click('#copy');
         await until('the status', () => popup.text('#status'));
         await shoot(popup.page, 'done-copied');
+        await popup.click('#report');
+        await until('the report', () => popup.text('#reported code'));
+        await shoot(popup.page, 'done-reported');
       }
       if (name === 'done-changed') {
         await popup.click('#saved summary');

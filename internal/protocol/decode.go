@@ -102,11 +102,11 @@ func (m *Hello) missing() string {
 }
 
 func (m *Convert) missing() string {
-	return unmet(need{m.ID != "", "id"}, need{isObject(m.Opts), "opts"})
+	return unmet(need{m.ID != "", "id"}, isFor(m.For, m.Meta), need{isObject(m.Opts), "opts"})
 }
 
 func (m *Open) missing() string {
-	return unmet(need{m.ID != "", "id"}, need{isObject(m.Opts), "opts"}, need{m.Units >= 0, "units"}, need{m.HTML >= 0 && m.HTML <= m.Units, "html"})
+	return unmet(need{m.ID != "", "id"}, isFor(m.For, m.Meta), need{isObject(m.Opts), "opts"}, need{m.Units >= 0, "units"}, need{m.HTML >= 0 && m.HTML <= m.Units, "html"})
 }
 
 func (m *Chunk) missing() string {
@@ -187,6 +187,12 @@ func unmet(needs ...need) string {
 		}
 	}
 	return ""
+}
+
+// isFor wants a known purpose, and no report of a private window, which leaves
+// no trace.
+func isFor(purpose string, meta Meta) need {
+	return need{purpose == "" || purpose == ForReport && !meta.Incognito, "for"}
 }
 
 // isObject says whether raw is absent, null or an object.

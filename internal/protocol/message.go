@@ -2,6 +2,10 @@ package protocol
 
 import "encoding/json"
 
+// ForReport says that a page is sent for a report of a bad extraction, in
+// place of a conversion.
+const ForReport = "report"
+
 // Messages from the extension to the host.
 type (
 	// Hello opens the connection and must be the first message.
@@ -17,6 +21,7 @@ type (
 	// Convert asks for a conversion; the page fits in one frame.
 	Convert struct {
 		ID      string          `json:"id"`
+		For     string          `json:"for,omitempty"` // ForReport, or nothing
 		Meta    Meta            `json:"meta"`
 		Content Content         `json:"content"`
 		Opts    json.RawMessage `json:"opts,omitempty"` // the command line's flags in camelCase
@@ -26,6 +31,7 @@ type (
 	// units of the upload are the HTML, the others the JSON text of a Side.
 	Open struct {
 		ID    string          `json:"id"`
+		For   string          `json:"for,omitempty"` // ForReport, or nothing
 		Meta  Meta            `json:"meta"`
 		Opts  json.RawMessage `json:"opts,omitempty"`
 		Units int             `json:"units"` // UTF-16 units of the whole upload

@@ -129,6 +129,17 @@ const offered = async ({ tabId, frameId, what }, settings) => {
   return answers[0]?.result ?? [];
 };
 
+/**
+ * What a whole tab shows: its markup alone says what the reader sees.
+ * @param {number} tabId
+ * @returns {Promise<import('../types.js').Source>} rejects with a Failure
+ */
+export const captureShown = async (tabId) => {
+  const source = await capture({ tabId, frameId: 0, what: 'page', client: 'popup' }, true);
+  if (source.html.length > maxUnits) throw new Failure('page_too_large');
+  return source;
+};
+
 /** @param {Order} order */
 const captureWithinLimit = async (order) => {
   const source = await capture(order, false);

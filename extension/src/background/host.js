@@ -23,6 +23,7 @@ const maxFrameIn = 1_048_576; // bytes; both browsers close the port above it
  * @typedef {{ frameIn: number, chunkUnits: number, window: number, docBytes: number, deadlineMs: number }} Limits
  *
  * @typedef {object} Request
+ * @property {'report'} [purpose] what the page is sent for, if not to be converted
  * @property {Record<string, unknown>} meta what is known of the page besides its content
  * @property {{ html: string, stamps?: object, frames?: object[], offers?: object[] }} content
  * @property {Record<string, unknown>} opts the command line's flags in camelCase
@@ -285,12 +286,13 @@ const createJob = (id, on, { progress, signal }, silenceMs) => {
  * @param {Request} request
  * @param {{ chunkUnits: number, window: number, progress?: Watch['progress'] }} how
  */
-const upload = async (id, port, job, { meta, content, opts }, { chunkUnits, window, progress }) => {
+const upload = async (id, port, job, { purpose, meta, content, opts }, { chunkUnits, window, progress }) => {
   const { html, ...beside } = content;
   const side = content.stamps || content.frames || content.offers ? JSON.stringify(beside) : '';
   const units = html.length + side.length;
-  if (units <= chunkUnits) return port.postMessage({ t: 'convert', id, meta, content, opts });
-  port.postMessage({ t: 'open', id, meta, opts, units, html: html.length });
+  const why = purpose && { for: purpose };
+  if (units <= chunkUnits) return port.postMessage({ t: 'convert', id, ...why, meta, content, opts });
+  port.postMessage({ t: 'open', id, ...why, meta, opts, units, html: html.length });
   let seq = 0;
   for (const s of chunksOf(html + side, chunkUnits)) {
     if (!(await job.acknowledged(++seq - window))) return;

@@ -13,6 +13,7 @@ import { claimBadge, clearBadge, onTabChanged, onTabClosed, showDone, showFailur
 import { cancelTab, convertTab, host } from './convert.js';
 import { drifts, keep, recall } from './memory.js';
 import { createMenus } from './menus.js';
+import { reportTab } from './report.js';
 import { saveFile } from './save.js';
 import { cancelSummary, summarizeTab } from './summary.js';
 
@@ -102,6 +103,7 @@ listen({
   query: ({ markdown, question }) => host.ask({ t: 'query', markdown, question }),
   keep: async ({ tabId, result }) => keep(result, await isPrivate(tabId)),
   recall: async ({ tabId, result }) => ({ ...(await recall(result, await isPrivate(tabId))), drifts: await drifts() }),
+  report: ({ tabId }) => reportTab(tabId),
   stats: ({ window }) => host.ask({ t: 'stats', window }),
   memory: ({ set }) => host.ask({ t: 'memory', set }),
   search: ({ words }) => host.ask({ t: 'search', words }),

@@ -88,12 +88,13 @@ const box = (id) => /** @type {HTMLInputElement} */ (element(id));
 /** Shows what is stored, after a change if set names one. @param {Partial<Preferences>} [set] */
 const showMemory = async (set) => {
   try {
-    const { folder, bytes, rows, clips, since, preferences: now } = await send('memory', { set });
+    const { folder, bytes, rows, clips, since, reports = 0, preferences: now } = await send('memory', { set });
     for (const name of preferences) box(name).checked = now[name];
     box('captures').disabled = !now.pages;
     element('stored').replaceChildren(
       ...fact('storedRows', since ? text('storedSince', count(rows), day(since)) : count(rows)),
       ...fact('storedPages', count(clips)),
+      ...fact('storedReports', count(reports)),
       ...fact('storedBytes', `${count(Math.ceil(bytes / 1024))} KiB`),
       ...fact('storedFolder', folder),
     );

@@ -9,7 +9,7 @@ import { listen, send } from '../messages.js';
 import { loadSettings } from '../settings.js';
 import { localise, text } from '../text.js';
 import { timed } from '../timed.js';
-import { element, showDone, showFailed, showMemory, showSaved, showStatus, showTooLong, showTrouble, showWorking } from './screens.js';
+import { element, showDone, showFailed, showMemory, showReported, showSaved, showStatus, showTooLong, showTrouble, showWorking } from './screens.js';
 import { bodyOf, offerSummary, showProgress } from './summary.js';
 
 /** @typedef {import('../types.js').Result} Result */
@@ -54,6 +54,24 @@ const save = async (tabId, result, format) => {
   showStatus(text('statusSavedAs', name));
 };
 
+/**
+ * Offers to report a page that came out badly; one of a private window cannot
+ * be, since it would leave a trace.
+ * @param {chrome.tabs.Tab} tab
+ */
+const offerReport = (tab) => {
+  const button = /** @type {HTMLButtonElement} */ (element('report'));
+  button.hidden = tab.incognito;
+  button.onclick = attempt(async () => {
+    button.disabled = true;
+    try {
+      showReported(await send('report', { tabId: /** @type {number} */ (tab.id) }));
+    } finally {
+      button.disabled = false;
+    }
+  });
+};
+
 /** @param {string} url */
 const openTab = async (url) => {
   await api.tabs.create({ url });
@@ -82,6 +100,7 @@ const convert = async (tab, what) => {
     const [result, settings] = await Promise.all([send('convert', { tabId, what }), loadSettings()]);
     const { format } = settings;
     await timed('render', () => showDone(result, format));
+    offerReport(tab);
     offerSummary(tabId, { url: result.url, title: result.title, markdown: bodyOf(result.markdown, settings.frontmatter) });
     const recalled = send('recall', { tabId, result }).catch(() => null);
     const keeping = (/** @type {() => Promise<void>} */ job) =>

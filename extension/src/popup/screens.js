@@ -88,6 +88,7 @@ export const showDone = (result, format) => {
   element('copy').textContent = text(`copy_${format}`);
   element('copyJson').hidden = format === 'json';
   showSaved({ added: 0, removed: 0 });
+  element('reported').replaceChildren();
   showStatus('');
   element('copy').focus();
 };
@@ -102,6 +103,23 @@ export const showSaved = (recalled, again = false) => {
   element('saved').replaceChildren(diff.length > 0 ? changesBox(changedSentence(recalled, again), diff) : savedSentence(recalled));
 };
 
+/** Says where a report lies, and that it has gone nowhere. @param {{ folder: string }} report */
+export const showReported = ({ folder }) => {
+  const where = document.createElement('code');
+  where.textContent = folder;
+  const copy = document.createElement('button');
+  copy.type = 'button';
+  copy.textContent = text('copyPath');
+  copy.onclick = async () => {
+    await navigator.clipboard.writeText(folder);
+    copy.textContent = text('statusCopied');
+  };
+  element('reported').replaceChildren(text('reportedIn'), where, text('reportedAdvice'), copy);
+  element('report').hidden = true;
+  showStatus('');
+  copy.focus();
+};
+
 export const showTooLong = () => {
   element('saved').textContent = text('savedTooLong');
 };
@@ -111,7 +129,8 @@ export const showMemory = (memory) => {
   if (!memory) return;
   showSaved(memory);
   element('drift').hidden = !memory.drifts;
-  if (memory.drifts) element('dashboard').setAttribute('aria-label', text('dashboardDrifts'));
+  if (!memory.drifts) return;
+  for (const name of ['aria-label', 'title']) element('dashboard').setAttribute(name, text('dashboardDrifts'));
 };
 
 /** @param {Result} result */

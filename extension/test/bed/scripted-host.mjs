@@ -53,6 +53,7 @@ const answer = (message, part) => {
       return say({ t: 'result', id, result: part.summary });
     case 'convert':
     case 'end':
+      if (message.for === 'report') return say({ ...fixture('result-report'), id });
       if (part.progress) say({ t: 'progress', id, ...part.progress });
       if (part.error) say({ t: 'error', id, retry: 'no', msg: '', ...part.error });
       if (part.result) say({ t: 'result', id, result: part.result });

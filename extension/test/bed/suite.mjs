@@ -275,6 +275,21 @@ export const runSuite = (open) => {
     await dashboard.close();
   });
 
+  test('report: a page that came out badly lies in a folder with other words, and nothing of it was kept', async () => {
+    await page.goto(`${site.url('article.html')}?canary=query`);
+    await page.bringToFront();
+    const popup = await convert();
+    await popup.click('#report');
+    const folder = await until('the folder', () => popup.text('#reported code'));
+    assert.equal(path.dirname(folder), path.join(bed.home, '.local/share/pulltab/reports'));
+    assert.equal(fs.statSync(folder).mode & 0o777, 0o700);
+    const reported = fs.readFileSync(path.join(folder, 'page.html'), 'utf8');
+    assert.match(reported, /<article>\s*<h1>[A-Z][a-z]{2} [a-z]{6} [a-z]{2} [a-z]{3} [a-z]{5} [a-z]{5}<\/h1>/);
+    const { page: before, redacted } = JSON.parse(fs.readFileSync(path.join(folder, 'report.json'), 'utf8'));
+    assert.ok(before.quality > 0.5 && redacted.quality > 0.5, JSON.stringify([before, redacted]));
+    for (const text of [reported, JSON.stringify([before, redacted])]) assert.doesNotMatch(text, /canary|127\.0\.0\.1|keeper|Mara|notebook/i);
+  });
+
   test('login: the reader’s own session is what counts', async () => {
     await visit('login');
     const markdown = await copied(await convert());

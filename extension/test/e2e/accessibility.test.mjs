@@ -118,6 +118,20 @@ for (const scheme of schemes) {
 }
 
 for (const scheme of schemes) {
+  test(`accessibility: the popup with a report, ${scheme}`, async () => {
+    bed.script({ result });
+    const popup = await bed.clickToolbar(page);
+    await until('done', async () => (await popup.state()) === 'done');
+    await popup.page.focus('#report');
+    await popup.page.keyboard.press('Enter');
+    await until('the folder', async () => (await popup.text('#reported[role=status] code')) === '/home/me/.local/share/pulltab/reports/2026-05-03-090000-1847');
+    const { found, passes } = await violations(popup.page, scheme);
+    assert.deepEqual(found, []);
+    assert.ok(passes > 10, 'axe looked at the page');
+    await popup.page.keyboard.press('Enter'); // the focus is on the button that copies the path
+    await until('the copy', async () => (await popup.text('#reported button')) === 'Copied');
+  });
+
   test(`accessibility: the popup with what has changed, ${scheme}`, async () => {
     bed.script({ result, recall: { clip: { clip: 12, saved: '2026-05-03T09:00:00Z', url: result.url, edition: 1, title: 'A title' }, added: 2, removed: 2, diff } });
     const popup = await bed.clickToolbar(page);
@@ -152,11 +166,11 @@ test('accessibility: the keyboard reaches everything, the main button first', as
   assert.equal(await focused(), 'copy');
   const reached = [];
   await until('what was saved', () => popup.text('#saved summary'));
-  for (let n = 0; n < 9; n++) {
+  for (let n = 0; n < 10; n++) {
     await popup.page.keyboard.press('Tab');
     reached.push(await focused());
   }
-  assert.deepEqual(new Set(reached), new Set(['save', 'copyJson', 'question', 'ask', 'summarize', 'dashboard', 'settings', 'summary', 'preview']));
+  assert.deepEqual(new Set(reached), new Set(['save', 'copyJson', 'question', 'ask', 'summarize', 'report', 'dashboard', 'settings', 'summary', 'preview']));
 });
 
 test('accessibility: what was done is announced', async () => {
