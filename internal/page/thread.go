@@ -1,6 +1,10 @@
 package page
 
-import "golang.org/x/net/html"
+import (
+	"slices"
+
+	"golang.org/x/net/html"
+)
 
 // Thread is a page, or a part of one, read as posts: a question and its
 // answers, a discussion, readers' comments. It says which parts of the page
@@ -71,6 +75,23 @@ func (t Thread) Cut(keep Selection, wanted Thread) Selection {
 		rest[i] = keep[i] && (some[i] || !all[i])
 	}
 	return rest
+}
+
+// Said returns keep without what is about posts of t and in none: author, time
+// and score.
+func (t Thread) Said(keep Selection) Selection {
+	said := slices.Clone(keep)
+	bodies := Thread{}
+	for _, post := range t.Posts {
+		for _, b := range post.Head {
+			said[b] = false
+		}
+		bodies.Posts = append(bodies.Posts, Post{Body: post.Body})
+	}
+	for b, in := range bodies.Blocks(len(keep)) {
+		said[b] = said[b] || in && keep[b]
+	}
+	return said
 }
 
 // Blocks returns the selection of the blocks of t, one of size blocks.

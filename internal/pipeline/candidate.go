@@ -30,12 +30,17 @@ type candidate struct {
 	took       time.Duration
 }
 
-// text returns what c keeps of the page's text: remarks stand beside it.
+// text returns what c keeps of the page's text: remarks and what nobody said
+// stand beside it.
 func (c *candidate) text() page.Selection {
-	if c.site != nil && c.site.Remarks {
-		return c.thread.Cut(c.keep, c.thread.Upto(0))
+	if c.site == nil {
+		return c.keep
 	}
-	return c.keep
+	keep := c.keep
+	if c.site.Remarks {
+		keep = c.thread.Cut(keep, c.thread.Upto(0))
+	}
+	return c.site.Said(keep)
 }
 
 // selectAll lets every engine choose at the same time. An engine that crashes

@@ -44,12 +44,6 @@ func (c *candidate) rate(original judge.Original) {
 // clean are the sources that are clean by construction.
 var clean = map[string]bool{"reddit": true}
 
-// enoughOfThread is how much of the text that an engine keeps an adapter must
-// find at least, in percent, to be preferred. Engines keep what stands around
-// posts, too; an adapter whose site has changed finds a part of the posts or
-// none.
-const enoughOfThread = 50
-
 // preferSite returns the adapter's candidate in place of the best engine's,
 // unless it found less than that engine kept. The cleaned body, which stands
 // in for engines that kept little, is no measure of a thread.
@@ -59,11 +53,11 @@ func preferSite(p *page.Page, candidates []candidate, best choice, ok bool) (cho
 		if c.site == nil || c.err != nil {
 			continue
 		}
-		size, other := textLength(p, c.keep), 0
+		var kept page.Selection
 		if engines, _ := judged(candidates); ok && engines != nil {
-			other = textLength(p, engines.keep)
+			kept = engines.keep
 		}
-		if 100*size < enoughOfThread*other {
+		if enough, size, other := c.site.Enough(p, kept); !enough {
 			best.reason += fmt.Sprintf("; %s found less (%d characters of text against %d)", c.engine, size, other)
 			return best, ok
 		}

@@ -77,7 +77,11 @@ func said(t *testing.T, src page.Source) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, _ := sites.Read(p)
+	r, ok := sites.Read(p)
+	if !ok {
+		r.Thread, _ = sites.Comments(p)
+		r.Keep = page.All(p)
+	}
 	var all []string
 	for _, post := range r.Thread.Posts {
 		if slices.Contains(post.Marks, "deleted") {
@@ -115,7 +119,10 @@ func holds(post, s string) bool {
 
 func TestPostsComeOutOfPagesWithOtherNamesAndMoreWrappers(t *testing.T) {
 	for _, f := range fixtures(t) {
-		if strings.HasSuffix(f.name, "-hostile") || strings.HasPrefix(f.name, "article-") || f.name == "github-readme" || strings.HasPrefix(f.name, "github-code") { // which are no threads
+		if strings.HasSuffix(f.name, "-hostile") { // whose names and times are broken on purpose
+			continue
+		}
+		if f.name == "github-readme" || strings.HasPrefix(f.name, "github-code") { // which are no threads
 			continue
 		}
 		t.Run(f.name, func(t *testing.T) {
@@ -132,7 +139,7 @@ func TestPostsComeOutOfPagesWithOtherNamesAndMoreWrappers(t *testing.T) {
 					all++
 					if slices.ContainsFunc(got, func(post string) bool { return holds(post, s) }) {
 						found++
-					} else {
+					} else if testing.Verbose() {
 						t.Logf("seed %d: %q is not in %q", seed, s, got)
 					}
 				}
@@ -140,6 +147,7 @@ func TestPostsComeOutOfPagesWithOtherNamesAndMoreWrappers(t *testing.T) {
 			if 10*found < 9*all {
 				t.Errorf("%d of %d posts", found, all)
 			}
+			t.Logf("%d of %d posts", found, all)
 		})
 	}
 }

@@ -1,6 +1,7 @@
 package sites
 
 import (
+	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -9,14 +10,17 @@ import (
 )
 
 // Comments reads what readers said below an article: posts that schema.org
-// markup calls comments, those of the common blog software, or what looks like
-// posts in a part of the page that is named for comments. All are at least one
-// level deep. It reports false if there are none.
+// markup or JSON-LD calls comments, those of the common blog software, or what
+// looks like posts in a part of the page that a name or a heading says is for
+// comments. All are at least one level deep. It reports false if there are none.
 func Comments(p *page.Page) (page.Thread, bool) {
 	v := look(p)
 	for _, read := range []func(*view) []found{
 		func(v *view) []found {
 			return those(microdata(v), func(f found) bool { return f.depth > 0 })
+		},
+		func(v *view) []found {
+			return those(linked(v), func(f found) bool { return f.depth > 0 })
 		},
 		blogComments.read,
 		func(v *view) []found {
@@ -28,6 +32,7 @@ func Comments(p *page.Page) (page.Thread, bool) {
 			inner.body = part
 			return structure(&inner)
 		},
+		belowHeading,
 	} {
 		list := those(read(v), func(f found) bool { return f.name != "" || text(f.author) != "" })
 		if t, _, _ := v.thread(list, belowArticle); len(t.Posts) > 0 {
@@ -36,6 +41,45 @@ func Comments(p *page.Page) (page.Thread, bool) {
 	}
 	return page.Thread{}, false
 }
+
+// ofComments is the heading above comments.
+var ofComments = regexp.MustCompile(`(?i)^\W*((\d+ )?(comments?|kommentare?|leserkommentare)\b|\d+ (responses?|replies|reactions|antworten|reaktionen|thoughts? on)\b).{0,80}$`)
+
+// belowHeading reads what looks like posts behind a heading of comments, in the
+// smallest element around it that has any.
+func belowHeading(v *view) []found {
+	heading := -1
+	for i := range v.p.Blocks {
+		if b := &v.p.Blocks[i]; b.Kind == page.Heading && !b.Hidden && ofComments.MatchString(b.Text) {
+			heading = i
+			break
+		}
+	}
+	if heading < 0 {
+		return nil
+	}
+	behind := func(f found) bool {
+		for b := range page.BlocksIn(f.body[0]) {
+			return b > heading
+		}
+		return false
+	}
+	part := v.p.Blocks[heading].Node
+	for range maxOut {
+		if part = part.Parent; part == nil || part == v.body {
+			return nil
+		}
+		inner := *v
+		inner.body = part
+		if list := those(structure(&inner), behind); len(list) > 0 {
+			return list
+		}
+	}
+	return nil
+}
+
+// maxOut is how many elements out of that of a heading are looked at.
+const maxOut = 4
 
 // belowArticle stands for the adapter of what is below an article.
 var belowArticle = adapter{comments: true, below: true}

@@ -19,13 +19,17 @@ var discourseApp = layout{
 	author: inside(class("names"), either(class("username"), tag("a"))),
 	time:   either(class("relative-date"), class("post-date")),
 	body:   class("cooked"),
-	// Of a preview of another page its title is enough, which is a link.
-	drop: either(class("cooked-selection-barrier", "meta"), inside(class("onebox-body"), tag("p"))),
+	drop:   either(class("cooked-selection-barrier", "meta"), discoursePreview),
 }
+
+// discoursePreview is what a preview of another page has beside its title,
+// which is a link and enough.
+var discoursePreview = inside(class("onebox"), either(tag("p"), class("source", "onebox-metadata")))
 
 var discoursePlain = layout{
 	post:   class("crawler-post"),
 	author: class("creator"),
 	time:   tag("time"),
 	body:   both(class("post"), value("itemprop", "text")),
+	drop:   discoursePreview,
 }

@@ -28,11 +28,24 @@ var hostile = map[string]string{
 	"https://example.org/forum/viewtopic.php?schema": `<div itemscope itemtype="https://schema.org/Comment"><span itemprop="author">a</span><div itemprop="text">text`,
 }
 
+// told is a page whose JSON-LD tells of one text again and again, which stands
+// on it again and again.
+func told(units int) string {
+	const text = "one and the same and the same and the same and the same thing"
+	comments := strings.TrimSuffix(strings.Repeat(`{"@type":"Comment","author":{"name":"a"},"text":"`+text+`"},`, units), ",")
+	return `<script type="application/ld+json">{"@type":"DiscussionForumPosting","text":"` + text + `","comment":[` + comments + `]}</script>` +
+		strings.Repeat(`<div class="p"><a href="/u/a">a</a> <time>1 May 2024</time><blockquote><p>`+text+`</p></blockquote></div>`, units)
+}
+
 func TestReadingTakesTimeLinearInTheWorstPages(t *testing.T) {
+	pages := map[string]func(units int) string{"https://example.org/told": told}
 	for address, unit := range hostile {
+		pages[address] = func(units int) string { return strings.Repeat(unit, units) }
+	}
+	for address, html := range pages {
 		t.Run(address, func(t *testing.T) {
 			read := func(units int) (time.Duration, *page.Page) {
-				p, err := page.Parse(context.Background(), page.Source{URL: address, HTML: strings.Repeat(unit, units)})
+				p, err := page.Parse(context.Background(), page.Source{URL: address, HTML: html(units)})
 				if err != nil {
 					t.Fatal(err)
 				}

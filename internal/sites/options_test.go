@@ -20,7 +20,43 @@ func body(md string) string {
 }
 
 // discussed are the fixtures with comments that can be left out.
-var discussed = []string{"reddit-old", "reddit-new", "hackernews", "hackernews-ask", "stackexchange", "github-pull", "article-wordpress", "article-microdata"}
+var discussed = []string{
+	"reddit-old", "reddit-new", "hackernews", "hackernews-ask", "hackernews-old", "stackexchange", "stackexchange-plain",
+	"github-pull", "github-discussion", "questions-linked", "questions-microdata", "article-wordpress", "article-microdata", "article-linked",
+}
+
+// layouts are the fixtures of each site but the hostile one.
+var layouts = map[string][]string{
+	"reddit": {"old", "new"}, "hackernews": {"", "ask", "old"}, "stackexchange": {"", "old", "plain"},
+	"github": {"issue", "pull", "discussion", "readme", "code", "code-table"}, "discourse": {"app", "plain"}, "phpbb": {"2", "3", "3-notime"},
+	"vbulletin": {"3", "4", "5"}, "xenforo": {"1", "2"}, "forum": {"linked", "microdata"}, "questions": {"linked", "microdata"},
+	"article": {"wordpress", "microdata", "linked"},
+}
+
+func TestEverySiteHasTwoLayoutsAHostilePageAndGoldensOfItsComments(t *testing.T) {
+	there := map[string]bool{}
+	for _, f := range fixtures(t) {
+		there[f.name] = true
+	}
+	for site, list := range layouts {
+		for _, layout := range append(list, "hostile") {
+			name := strings.TrimSuffix(site+"-"+layout, "-")
+			if !there[name] {
+				t.Errorf("no fixture %s", name)
+			}
+			delete(there, name)
+		}
+	}
+	for name := range there {
+		t.Errorf("%s belongs to no site", name)
+	}
+	for _, f := range fixtures(t) {
+		heads := regexp.MustCompile(`(?m)^> \*\*`)
+		if has := heads.MatchString(f.golden(t, nil).Markdown); has && !slices.Contains(discussed, f.name) && !strings.HasSuffix(f.name, "-hostile") {
+			t.Errorf("%s has comments, and no goldens of each depth", f.name)
+		}
+	}
+}
 
 func TestA3_CommentsReachAsDeepAsAskedFor(t *testing.T) {
 	for _, f := range fixtures(t) {

@@ -29,13 +29,9 @@ type found struct {
 // longer holds more than that.
 const maxHead = 200
 
-// copyLength is the number of bytes from which a text that occurs again is a
-// quotation and not a coincidence.
-const copyLength = 40
-
 // thread makes posts of what was found, and the selection of their blocks
-// without those that only quote a post above, which it counts.
-func (v *view) thread(list []found, a adapter) (t page.Thread, keep page.Selection, quotes int) {
+// without the quotations that only repeat a post above, which it counts.
+func (v *view) thread(list []found, a adapter) (t page.Thread, keep page.Selection, q repeats) {
 	size := len(v.p.Blocks)
 	keep = make(page.Selection, size)
 	dropped := make(page.Selection, size)
@@ -60,24 +56,17 @@ func (v *view) thread(list []found, a adapter) (t page.Thread, keep page.Selecti
 		t.Posts = append(t.Posts, post)
 	}
 	if len(t.Posts) == 0 {
-		return t, nil, 0
+		return t, nil, q
 	}
-	said := map[string]bool{}
 	for i, k := range t.Blocks(size) {
-		b := &v.p.Blocks[i]
-		if keep[i] = k && !b.Hidden && !dropped[i]; !keep[i] || len(b.Text) < copyLength {
-			continue
-		}
-		if said[b.Text] && isQuoted(b.Node) {
-			keep[i] = false
-			quotes++
-		}
-		said[b.Text] = true
+		keep[i] = k && !v.p.Blocks[i].Hidden && !dropped[i]
 	}
-	return t, keep, quotes
+	q = v.repeats(t, keep)
+	for i := range keep {
+		keep[i] = keep[i] && !q.blocks[i]
+	}
+	return t, keep, q
 }
-
-var isQuoted = either(tag("blockquote"), inside(tag("blockquote"), anything))
 
 // post turns f into a post; taken are the nodes that are bodies already. shown
 // says that there is something to show even without a body.
@@ -154,28 +143,39 @@ func isGone(s string) bool {
 	return false
 }
 
-// title keeps the heading above the thread, and returns its text: the last of
-// the first two levels above the first post, or, where the first post is what
-// the others comment on, the last of the first level above what it says.
+// title keeps the heading above the thread, and returns its text: of the first
+// two levels above the first post, or, where the first post is what the others
+// comment on, of the first level above what it says, the last that the page's
+// own title holds, else the last.
 func (v *view) title(r *Reading, a adapter) string {
 	above, level := r.Keep, 2
 	if a.comments {
 		above, level = page.Thread{Posts: bodies(r.Thread)}.Blocks(len(r.Keep)), 1
 	}
-	title := -1
+	own := ""
+	if n := first(v.p.Doc, nil, tag("title")); n != nil && n.FirstChild != nil {
+		own = cut(n.FirstChild.Data, maxTitle)
+	}
+	title, sure := -1, false
 	for i := range above {
 		if above[i] {
 			break
 		}
 		b := &v.p.Blocks[i]
-		if b.Kind == page.Heading && b.Level <= level && !b.Hidden {
-			title = i
+		if b.Kind != page.Heading || b.Level > level || b.Hidden {
+			continue
+		}
+		if named := strings.Contains(own, cut(b.Text, maxTitle)); named || !sure {
+			title, sure = i, named
 		}
 	}
 	if title < 0 {
 		return ""
 	}
 	r.Keep[title] = true
+	if !a.comments {
+		r.unsaid = append(r.unsaid, title)
+	}
 	return v.p.Blocks[title].Text
 }
 

@@ -36,6 +36,7 @@ var redditNew = layout{
 	post: either(redditPost, redditComment),
 	body: either(value("slot", "text-body"), value("slot", "post-media-container"), value("slot", "comment")),
 	time: tag("faceplate-timeago", "time"),
+	drop: tag("button"),
 	more: func(n *html.Node, f *found) {
 		f.name = page.Attr(n, "author")
 		f.points = points(page.Attr(n, "score"))

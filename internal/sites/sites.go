@@ -10,6 +10,7 @@ package sites
 
 import (
 	"regexp"
+	"slices"
 
 	"golang.org/x/net/html"
 
@@ -25,8 +26,26 @@ type Reading struct {
 	Known   metadata.Metadata // what the thread says of itself
 	Missing int               // comments that the page only links to
 	Way     string            // how the posts were found: "selectors", "schema.org" or "structure"
-	Quotes  int               // blocks left out because they quote a post above
+	Quotes  int               // quotations left out because they repeat a post above
+	Quoted  page.Selection    // what was left out with them
 	Remarks bool              // comments are remarks on posts, not what the page is there for
+	Sure    bool              // the page itself counts as many posts
+
+	unsaid []int // blocks of Keep that lead to what posts say: the heading, who is quoted
+}
+
+// Said returns keep without what nobody said: the heading above the thread, the
+// names above quotations that were left out, and where comments are remarks,
+// the names and votes of questions and answers.
+func (r *Reading) Said(keep page.Selection) page.Selection {
+	said := slices.Clone(keep)
+	for _, b := range r.unsaid {
+		said[b] = false
+	}
+	if r.Remarks {
+		return r.Thread.Said(said)
+	}
+	return said
 }
 
 // adapter knows one sort of site.
@@ -38,6 +57,7 @@ type adapter struct {
 	flat     bool // all posts are of one level: a forum
 	comments bool // all posts but the first are comments on it
 	below    bool // the first, too: what they comment on is no post
+	two      bool // one post is none
 	remarks  bool // Reading.Remarks
 
 	// The rest may be nil.
@@ -47,7 +67,7 @@ type adapter struct {
 }
 
 // adapters are asked in this order; the first that knows the page reads it.
-var adapters = []adapter{reddit, hackernews, stackexchange, github, discourse, xenforo, phpbb, vbulletin}
+var adapters = []adapter{reddit, hackernews, stackexchange, github, discourse, xenforo, phpbb, vbulletin, forum, questions}
 
 // Read reads p as a thread. It reports false if no adapter knows the page or
 // none finds a post on it. Time is linear in the page.
@@ -84,10 +104,11 @@ func (a adapter) posts(v *view, r *Reading) bool {
 		read func(v *view) []found
 		sure float64 // how many times as many posts a later way must find
 		text int     // how many times as much text this way must find as an earlier one
-	}{{"selectors", a.read, 2.5, 1}, {"schema.org", microdata, 1.4, 1}, {"structure", structure, 0, 3}} {
-		t, keep, quotes := v.thread(way.read(v), a)
+	}{{"selectors", a.read, 2.5, 1}, {"schema.org", microdata, 1.4, 1}, {"schema.org", linked, 4, 1}, {"structure", structure, 0, 3}} {
+		t, keep, q := v.thread(way.read(v), a)
 		if n := float64(len(t.Posts)); n > beaten && v.size(keep) > way.text*v.size(r.Keep) {
-			r.Thread, r.Keep, r.Quotes, r.Way, beaten = t, keep, quotes, way.name, n*way.sure
+			r.Thread, r.Keep, r.Way, beaten = t, keep, way.name, n*way.sure
+			r.Quoted, r.Quotes, r.unsaid = q.blocks, q.count, q.names
 		}
 	}
 	if a.more != nil {
@@ -95,7 +116,9 @@ func (a adapter) posts(v *view, r *Reading) bool {
 			r.Missing += max(1, number(digits.FindString(text(n))))
 		}
 	}
-	return len(r.Thread.Posts) > 0
+	told := len(v.postings())
+	r.Sure = told > 1 && len(r.Thread.Posts) >= told
+	return len(r.Thread.Posts) > 1 || len(r.Thread.Posts) == 1 && !a.two
 }
 
 var digits = regexp.MustCompile(`[0-9][0-9,]*`)
@@ -135,6 +158,7 @@ type view struct {
 	path      string
 	generator string // in lower case
 	body      *html.Node
+	told      *[]posting // what postings lists, nil before
 }
 
 // size counts the bytes of text of the blocks in keep.

@@ -20,7 +20,7 @@ var stackexchange = adapter{
 
 var (
 	stackexchangeQuestion = either(value("id", "question"), both(class("question"), attr("data-questionid", "")))
-	stackexchangeAnswer   = both(class("answer"), attr("data-answerid", ""))
+	stackexchangeAnswer   = both(class("answer"), either(attr("data-answerid", ""), attr("id", "answer-")))
 	stackexchangeComment  = both(tag("li"), class("comment", "js-comment"))
 	stackexchangeAny      = either(stackexchangeQuestion, stackexchangeAnswer, stackexchangeComment)
 )
@@ -54,7 +54,7 @@ var stackexchangePosts = layout{
 		if stackexchangeAnswer(n) {
 			f.role = "Answer"
 		}
-		if class("accepted-answer", "js-accepted-answer")(n) {
+		if class("accepted-answer", "js-accepted-answer")(n) || value("itemprop", "acceptedAnswer")(n) {
 			f.marks = append(f.marks, "accepted")
 		}
 	},

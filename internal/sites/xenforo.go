@@ -28,8 +28,10 @@ var xenforo2 = layout{
 	author: either(class("message-name", "MessageCard__user-info__name"), both(tag("a"), class("username"))),
 	time:   tag("time"),
 	body:   inside(class("message-body", "message-userContent", "message-content"), both(class("bbWrapper"), not(inside(class("message-signature"), anything)))),
-	drop:   class("bbCodeBlock-expandLink", "js-expandLink", "bbMediaJustifier"),
-	more:   xenforoName,
+	// Of a preview of another page its title is enough, which is a link.
+	drop: either(class("bbCodeBlock-expandLink", "js-expandLink", "bbMediaJustifier"),
+		inside(class("bbCodeBlock--unfurl"), class("contentRow-snippet", "contentRow-minor"))),
+	more: xenforoName,
 }
 
 var xenforo1 = layout{

@@ -136,8 +136,6 @@ const (
 	thin  = 200
 	doubt = 0.5
 	lead  = 0.15
-
-	enoughOfThread = 50 // percent
 )
 
 // picks reports about the result that package pipeline would give, and writes
@@ -184,7 +182,10 @@ func (d *data) picks(claims []*claim) {
 	}
 	d.report("pick, cleaned body if thin", func(x *example) page.Selection { return pick[x] })
 	for _, x := range d.pages {
-		if 100*length(x, x.site) >= max(1, enoughOfThread*length(x, chosen[x])) {
+		if x.thread == nil {
+			continue
+		}
+		if enough, _, _ := x.thread.Enough(x.page, chosen[x]); enough {
 			pick[x] = x.site
 		}
 	}

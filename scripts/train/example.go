@@ -25,7 +25,8 @@ type example struct {
 	page             *page.Page
 	engines          map[string]page.Selection
 	votes            blocks.Votes
-	site             page.Selection // of an adapter that knows the page, or nil
+	thread           *sites.Reading // of an adapter that knows the page, or nil
+	site             page.Selection // its text
 	keys             *blocks.Words
 	pageRow          []float32
 	words            []float64 // of each block
@@ -162,6 +163,8 @@ func read(ctx context.Context, corpus *bench.Corpus, c bench.Case, stored *selec
 		if x.site = thread.Keep; thread.Remarks {
 			x.site = thread.Thread.Cut(x.site, thread.Thread.Upto(0))
 		}
+		x.site = thread.Said(x.site)
+		x.thread, thread.Thread = &thread, page.Thread{} // lets go of the tree
 	}
 	x.label()
 	return x, kept, r, nil

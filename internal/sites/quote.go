@@ -1,0 +1,87 @@
+package sites
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"pulltab/internal/page"
+)
+
+var (
+	isQuote  = either(tag("blockquote"), both(tag("aside"), class("quote")), class("bbcode_quote", "quotebox", "quotecontent"))
+	isQuoted = either(isQuote, inside(isQuote, anything))
+)
+
+// repeated is the share of a quotation's runs of words that posts above must
+// have said: quotations are cut, and begin in the middle of a sentence.
+const repeated = 0.8
+
+// repeats are quotations that only repeat what posts above say.
+type repeats struct {
+	count  int
+	blocks page.Selection
+	names  []int // the blocks that say who is quoted, which stay
+}
+
+// repeats finds them in keep.
+func (v *view) repeats(t page.Thread, keep page.Selection) repeats {
+	found := repeats{blocks: make(page.Selection, len(keep))}
+	said := map[uint64]bool{}
+	for _, post := range t.Posts {
+		done := map[int]bool{} // blocks that were looked at
+		for _, body := range post.Body {
+			quotes := topmost(body, nil, isQuote)
+			if isQuote(body) {
+				quotes = []*html.Node{body}
+			}
+			for _, q := range quotes {
+				names, list, all := v.quotation(q, keep, done)
+				known := 0
+				for _, r := range all {
+					if said[r] {
+						known++
+					}
+				}
+				if len(all) == 0 || float64(known) < repeated*float64(len(all)) {
+					continue
+				}
+				found.count++
+				found.names = append(found.names, names...)
+				for _, b := range list {
+					found.blocks[b] = true
+				}
+			}
+		}
+		for _, body := range post.Body {
+			for b := range page.BlocksIn(body) {
+				if keep[b] && !done[b] {
+					done[b] = true
+					for _, r := range runs(v.p.Blocks[b].Text) {
+						said[r] = true
+					}
+				}
+			}
+		}
+	}
+	return found
+}
+
+// quotation lists the blocks in keep that the quotation q consists of, that
+// which says who is quoted by itself, and the runs of the words of the others.
+// It adds them to done.
+func (v *view) quotation(q *html.Node, keep page.Selection, done map[int]bool) (names, blocks []int, all []uint64) {
+	for b := range page.BlocksIn(q) {
+		if !keep[b] || done[b] {
+			continue
+		}
+		done[b] = true
+		text := v.p.Blocks[b].Text
+		if len(blocks) == 0 && len(text) <= maxName && strings.HasSuffix(text, ":") {
+			names = append(names, b)
+			continue
+		}
+		blocks, all = append(blocks, b), append(all, runs(text)...)
+	}
+	return names, blocks, all
+}
