@@ -1,6 +1,7 @@
 package page
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -78,11 +79,12 @@ type flattener struct {
 	// open holds at least the elements that the parser has open: an end tag
 	// takes something away only if the parser is sure to do the same.
 	open    []element
-	depth   int // of open, dropped elements left out, implied ones counted
-	lost    int // formatting elements closed by the way, which come back
-	foreign int // open svg and math elements
-	skipped int // of these, dropped ones
-	breaks  int // line breaks written since the last text or tag
+	depth   int  // of open, dropped elements left out, implied ones counted
+	lost    int  // formatting elements closed by the way, which come back
+	foreign int  // open svg and math elements
+	skipped int  // of these, dropped ones
+	breaks  int  // line breaks written since the last text or tag
+	partial bool // the text written last could be completed by the next
 }
 
 type element struct {
@@ -90,16 +92,38 @@ type element struct {
 	weight int // open elements that it stands for; 0 if its tag was dropped
 }
 
+// copy writes a text or comment.
 func (f *flattener) copy() {
 	raw := f.z.Raw()
 	f.out.Write(raw)
+	f.partial = partial(raw)
 	if strings.TrimSpace(string(raw)) != "" {
 		f.breaks = 0
 	}
 }
 
+// partial reports whether text ends in the start of a tag or of a character
+// reference.
+func partial(text []byte) bool {
+	if bytes.HasSuffix(text, []byte("<")) {
+		return true
+	}
+	at := bytes.LastIndexByte(text, '&')
+	return at >= 0 && bytes.IndexByte(text[at:], ';') < 0
+}
+
+// part keeps the texts around a dropped tag apart where they would make a tag
+// ("<" and "a>") or a character reference ("&l" and "t;").
+func (f *flattener) part() {
+	if f.partial {
+		f.out.WriteString("<!---->")
+		f.partial = false
+	}
+}
+
 // drop leaves out a tag. Inside of svg and math a line break would end them.
 func (f *flattener) drop(name string) {
+	f.part()
 	if blockTags[name] && f.foreign == f.skipped && f.breaks < 2 {
 		f.out.WriteString("<br>")
 		f.breaks++
@@ -127,6 +151,8 @@ func (f *flattener) start(scripting bool) {
 	if f.foreign > 0 && selfClosing {
 		if keep {
 			f.write(raw)
+		} else {
+			f.part()
 		}
 		return
 	}
@@ -153,7 +179,7 @@ func (f *flattener) start(scripting bool) {
 
 func (f *flattener) write(tag string) {
 	f.out.WriteString(tag)
-	f.breaks = 0
+	f.breaks, f.partial = 0, false
 }
 
 // keeps reports whether the start tag name may stay.

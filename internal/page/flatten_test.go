@@ -45,6 +45,7 @@ func TestFlattenTouchesOnlyDeepTags(t *testing.T) {
 	}{
 		{"a shallow page", 480, "<!doctype html><P Class='x'>a<br/>b &amp; c<!--d--><svg/></p>", "<!doctype html><P Class='x'>a<br/>b &amp; c<!--d--><svg/></p>"},
 		{"containers go first", 8, "<div><div><div><div><p>a</p></div></div></div></div>", "<div><div><div><br><p>a</p><br></div></div></div>"},
+		{"texts beside a dropped tag make no tag", 8, "<a><b><b><b><b>&lt;<<b>c &l<b>t;", "<a><b><b><b><b>&lt;<<!---->c &l<!---->t;"},
 		{"text of a script is no tag", 8, "<div><div><div><div><script>'<div>'</script></div></div></div></div>", "<div><div><div><br><script>'<div>'</script><br></div></div></div>"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -100,6 +101,7 @@ func FuzzFlatten(f *testing.F) {
 	} {
 		f.Add(strings.Repeat(s+"x", 600), 480)
 	}
+	f.Add("<a><b><b><b><b><<b>c &l<b>t;", 8)
 	f.Fuzz(func(t *testing.T, text string, limit int) {
 		if len(text) > 1<<16 {
 			return
