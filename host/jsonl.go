@@ -44,6 +44,7 @@ func convertLines(in io.Reader, out io.Writer, o pipeline.Options, jobs int) err
 	if jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
+	easeCollector(jobs)
 	o.NoLog = true
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
 
 	"github.com/alecthomas/kong"
 
@@ -55,7 +54,7 @@ func main() {
 	if caller, native := nativeCaller(os.Args[1:]); native {
 		os.Exit(serveNative(caller, convertPage, pipeline.EngineNames()))
 	}
-	easeCollector(runtime.GOMAXPROCS(0))
+	easeCollector(1)
 	os.Exit(run(os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
 }
 

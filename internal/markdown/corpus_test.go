@@ -107,7 +107,7 @@ func TestCorpusRoundTrip(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if what := differs(d.parsed, again.parsed); what == "" {
+		if what := differs(d.again, again.again); what == "" {
 			same++
 		} else {
 			t.Logf("%s: %s", filepath.Base(file), what)
@@ -136,15 +136,15 @@ func renderFile(t *testing.T, file string) (*page.Page, page.Selection, Document
 		t.Fatal(err)
 	}
 	d.Prove(p, keep, Options{})
-	return p, keep, d, d.parsed != nil
+	return p, keep, d, d.again != nil
 }
 
 // differs says what a holds that b does not, or the other way round.
-func differs(a, b *parsed) string {
+func differs(a, b *reading) string {
 	if b == nil {
 		return "nothing is left"
 	}
-	x, y := a.holdings(), b.holdings()
+	x, y := a.found, b.found
 	for _, k := range []kind{links, images} {
 		x.bags[k], y.bags[k] = decoded(x.bags[k]), decoded(y.bags[k])
 	}
@@ -183,11 +183,9 @@ func decoded(bag map[string]int) map[string]int {
 	return m
 }
 
-func wordsOf(p *parsed) (list []string) {
-	t := tally{index: map[string]int32{}}
-	p.readWords(&t, t.plus)
-	for word, i := range t.index {
-		for range t.count[i] {
+func wordsOf(r *reading) (list []string) {
+	for word, i := range r.words.index {
+		for range r.words.count[i] {
 			list = append(list, word)
 		}
 	}

@@ -32,7 +32,7 @@ type Document struct {
 	tree     *html.Node // what was rendered
 	posted   posted     // of a thread
 	renderer *renderer
-	parsed   *parsed // Markdown, read again
+	again    *reading // of Markdown
 }
 
 // HTML returns the chosen content as clean HTML: no scripts, styles, meta
@@ -90,6 +90,6 @@ func RenderThread(ctx context.Context, p *page.Page, keep page.Selection, t page
 		return Document{Fidelity: 1}, ctx.Err()
 	}
 	text += "\n"
-	again := parse(text)
-	return Document{Markdown: text, Outline: again.outline(), Fidelity: 1, Losses: r.losses, tree: tree, posted: said, renderer: r, parsed: again}, ctx.Err()
+	again := read(text)
+	return Document{Markdown: text, Outline: again.outline, Fidelity: 1, Losses: r.losses, tree: tree, posted: said, renderer: r, again: again}, ctx.Err()
 }

@@ -8,9 +8,8 @@ import (
 	east "github.com/yuin/goldmark/extension/ast"
 )
 
-// outline counts what p holds.
-func (p *parsed) outline() Outline {
-	o := Outline{Characters: utf8.RuneCount(p.source)}
+// addOutline adds to o what p holds, but for the characters of the Markdown.
+func (p *parsed) addOutline(o *Outline) {
 	start := 0 // Text before the open paragraph
 	_ = ast.Walk(p.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if _, ok := n.(*ast.Paragraph); ok && n.Parent().Kind() == ast.KindDocument {
@@ -40,7 +39,6 @@ func (p *parsed) outline() Outline {
 		}
 		return ast.WalkContinue, nil
 	})
-	return o
 }
 
 func (o *Outline) countLines(n ast.Node, source []byte) {

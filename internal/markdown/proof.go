@@ -43,10 +43,10 @@ func (d *Document) Prove(p *page.Page, keep page.Selection, o Options) {
 		t.take(contentOf(title))
 		t.end(t.minus)
 	}
-	d.parsed.takeWords(&t)
+	t.takeAll(&d.again.words)
 	lost[words] = t.sum()
 
-	want, found := d.expected(o), d.parsed.holdings()
+	want, found := d.expected(o), d.again.found
 	for k := links; k < kinds; k++ {
 		all[k], lost[k] = want.missing(k, found)
 	}

@@ -68,18 +68,18 @@ func TestProofNoticesEveryDeletion(t *testing.T) {
 // how many of each kind it took.
 func deleteEverything(t *testing.T, html string, some int) (tried [kinds]int) {
 	p, keep, d := rendered(t, html)
-	if d.parsed == nil {
+	if d.again == nil {
 		return tried
 	}
 	before := lossesByKind(d)
 	var missed [kinds]int
-	for _, m := range deletions(d.parsed) {
+	for _, m := range deletions(parse(d.Markdown)) {
 		if tried[m.kind] == some {
 			continue
 		}
 		tried[m.kind]++
 		cut := d
-		cut.parsed = parse(m.md)
+		cut.again = read(m.md)
 		cut.Prove(p, keep, Options{})
 		after := lossesByKind(cut)
 		// What shows nothing but images is named as these.
@@ -291,7 +291,7 @@ func TestWordsAreReadAsAReaderDoes(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p, keep, d := rendered(t, "<p>"+c.html+"</p>")
-			d.parsed = parse(c.md)
+			d.again = read(c.md)
 			d.Prove(p, keep, Options{})
 			if len(d.Losses) != 0 {
 				t.Errorf("losses: %v", d.Losses)

@@ -6,15 +6,55 @@ import (
 	"html"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
 	east "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 )
 
 var reader = goldmark.New(goldmark.WithExtensions(extension.GFM, noteMarks{}, maths{}, marks{})).Parser()
+
+// reading is what somebody else reads in a document.
+type reading struct {
+	outline Outline
+	found   *holdings // all but words
+	words   tally
+}
+
+// read parses md piece by piece and keeps no tree of it.
+func read(md string) *reading {
+	r := &reading{found: newHoldings(), words: tally{index: map[string]int32{}}}
+	r.outline.Characters = utf8.RuneCountInString(md)
+	list := pieces(md)
+	known := references(list)
+	for _, piece := range list {
+		p := parseWith(piece, known)
+		p.addOutline(&r.outline)
+		p.addHoldings(r.found)
+		p.addWords(&r.words)
+	}
+	return r
+}
+
+// references returns the addresses that pieces define for the links of others.
+func references(pieces []string) (all []parser.Reference) {
+	if len(pieces) == 1 {
+		return nil
+	}
+	for _, piece := range pieces {
+		if !strings.Contains(piece, "\n[1]: ") && !strings.HasPrefix(piece, "[") {
+			continue
+		}
+		context := parser.NewContext()
+		reader.Parse(text.NewReader([]byte(piece)), parser.WithContext(context))
+		all = append(all, context.References()...)
+	}
+	return all
+}
 
 // parsed is Markdown as somebody else reads it.
 type parsed struct {
@@ -26,9 +66,16 @@ type parsed struct {
 // stretch is a range of bytes.
 type stretch struct{ from, to int }
 
-func parse(md string) *parsed {
+func parse(md string) *parsed { return parseWith(md, nil) }
+
+// parseWith parses md, in which links may use references that stand elsewhere.
+func parseWith(md string, known []parser.Reference) *parsed {
+	context := parser.NewContext()
+	for _, r := range known {
+		context.AddReference(r)
+	}
 	source := []byte(md)
-	p := &parsed{source: source, root: reader.Parse(text.NewReader(source))}
+	p := &parsed{source: source, root: reader.Parse(text.NewReader(source), parser.WithContext(context))}
 	_ = ast.Walk(p.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if quote, ok := n.(*ast.Blockquote); ok && entering {
 			if first, ok := quote.FirstChild().(*ast.Paragraph); ok {
@@ -64,13 +111,10 @@ func (p *parsed) visible(s text.Segment) text.Segment {
 	return s
 }
 
-// takeWords takes all words of p off t.
-func (p *parsed) takeWords(t *tally) { p.readWords(t, t.minus) }
-
-// readWords counts all words of p.
-func (p *parsed) readWords(t *tally, count func([]byte)) {
-	end := func() { t.end(count) }
-	read := func(s string) { t.read(s, count) }
+// addWords adds all words of p to t.
+func (p *parsed) addWords(t *tally) {
+	end := func() { t.end(t.plus) }
+	read := t.add
 	_ = ast.Walk(p.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if n.Type() == ast.TypeBlock {
 			end()
@@ -163,9 +207,8 @@ func withoutTags(s string) string {
 	return b.String()
 }
 
-// holdings counts everything but words that p holds.
-func (p *parsed) holdings() *holdings {
-	h := newHoldings()
+// addHoldings adds everything but words that p holds to h.
+func (p *parsed) addHoldings(h *holdings) {
 	_ = ast.Walk(p.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
@@ -196,7 +239,6 @@ func (p *parsed) holdings() *holdings {
 		}
 		return ast.WalkContinue, nil
 	})
-	return h
 }
 
 // key returns what identifies the text below n without what skip names.

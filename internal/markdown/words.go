@@ -19,6 +19,15 @@ func (t *tally) add(s string) { t.read(s, t.plus) }
 // take takes the words of s off.
 func (t *tally) take(s string) { t.read(s, t.minus) }
 
+// takeAll takes all words of u off.
+func (t *tally) takeAll(u *tally) {
+	for word, i := range u.index {
+		if k, ok := t.index[word]; ok {
+			t.count[k] = max(0, t.count[k]-u.count[i])
+		}
+	}
+}
+
 // end ends the open word.
 func (t *tally) end(count func([]byte)) {
 	if len(t.open) > 0 {

@@ -1,0 +1,105 @@
+package markdown
+
+import "strings"
+
+// pieceSize is how many bytes of Markdown are parsed at a time, at least. The
+// tree that a parser makes of Markdown takes some fifty times its size.
+const pieceSize = 64 << 10
+
+// pieces cuts md where a reader has nothing open: before a line that starts
+// without a blank behind an empty line, or that is an item behind another one.
+// A fence, a formula or raw HTML that may hold empty lines is never cut.
+func pieces(md string) []string {
+	var list []string
+	from := 0
+	inside := ""   // what ends the open block, or ""
+	before := "\n" // the line before
+	for at := 0; at < len(md) && len(md)-from > pieceSize; {
+		end := strings.IndexByte(md[at:], '\n')
+		if end < 0 {
+			break
+		}
+		line := md[at : at+end+1]
+		if inside == "" && at-from >= pieceSize && parts(before, line) {
+			list = append(list, md[from:at])
+			from = at
+		}
+		switch {
+		case inside != "":
+			if closes(line, inside) {
+				inside = ""
+			}
+		case endless(line):
+			return append(list, md[from:])
+		default:
+			inside = fenceOf(line)
+		}
+		before = line
+		at += end + 1
+	}
+	return append(list, md[from:])
+}
+
+// parts reports whether nothing that was open in before goes on in line.
+func parts(before, line string) bool {
+	if before == "\n" {
+		return line[0] != ' ' && line[0] != '\t' && line[0] != '\n'
+	}
+	mark := itemMark(line)
+	return mark != 0 && itemMark(before) == mark
+}
+
+// itemMark returns the character that makes line an item, or 0.
+func itemMark(line string) byte {
+	n := 0
+	for n < len(line) && isDigit(line[n]) {
+		n++
+	}
+	if n+2 >= len(line) || line[n+1] != ' ' || strings.TrimSpace(line[n+2:]) == "" {
+		return 0
+	}
+	switch c := line[n]; c {
+	case '-', '*':
+		if n == 0 {
+			return c
+		}
+	case '.', ')':
+		if n > 0 {
+			return c
+		}
+	}
+	return 0
+}
+
+// fenceOf returns the fence that line opens, or "".
+func fenceOf(line string) string {
+	if line == "$$\n" {
+		return "$$"
+	}
+	for _, c := range []string{"`", "~"} {
+		rest := strings.TrimLeft(line, c)
+		if n := len(line) - len(rest); n >= 3 && (c == "~" || !strings.Contains(rest, c)) {
+			return line[:n]
+		}
+	}
+	return ""
+}
+
+// closes reports whether line ends what fence began.
+func closes(line, fence string) bool {
+	rest := strings.TrimLeft(line, fence[:1])
+	return len(line)-len(rest) >= len(fence) && strings.TrimSpace(rest) == ""
+}
+
+// endless reports whether line opens raw HTML that an empty line does not end.
+func endless(line string) bool {
+	if line[0] != '<' {
+		return false
+	}
+	for _, start := range []string{"<!", "<?", "<script", "<pre", "<style", "<textarea"} {
+		if len(line) > len(start) && strings.EqualFold(line[:len(start)], start) {
+			return true
+		}
+	}
+	return false
+}
