@@ -13,6 +13,9 @@ const (
 	maxCells   = 100_000 // of one table, spans counted
 )
 
+// nests are the elements that are a prefix on every line inside of them.
+var nests = set("blockquote ul ol")
+
 // bound changes tree, which is the caller's own, so that writing it takes time
 // and space linear in its size: deeper lists and quotes become plain
 // containers.
@@ -21,18 +24,14 @@ func bound(tree *html.Node) { boundBelow(tree, 0) }
 func boundBelow(n *html.Node, nesting int) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		inside := nesting
-		switch c.Data {
-		case "blockquote", "ul", "ol":
-			if c.Type != html.ElementNode {
-				break
-			}
+		switch {
+		case c.Type != html.ElementNode:
+		case nests[c.Data]:
 			if inside++; inside > maxNesting {
 				contain(c)
 			}
-		case "li":
-			if n.Data == "div" && c.Type == html.ElementNode { // its list is gone
-				contain(c)
-			}
+		case c.Data == "li" && n.Data == "div": // its list is gone
+			contain(c)
 		}
 		boundBelow(c, inside)
 	}

@@ -81,7 +81,7 @@ func (h *htmlWriter) node(n *html.Node) {
 		}
 		return
 	case "img":
-		src := cleanAddress(page.Attr(n, "src"))
+		src := h.r.address(n, "src")
 		data := len(src) > 5 && strings.EqualFold(src[:5], "data:")
 		if h.r.o.Images == "drop" || src == "" {
 			return
@@ -136,7 +136,7 @@ func (h *htmlWriter) attributes(n *html.Node) string {
 			if a.Namespace == "" && a.Key == key {
 				v := a.Val
 				if key == "href" || key == "src" {
-					v = cleanAddress(v)
+					v = h.r.address(n, key)
 				}
 				b.WriteString(" " + key + `="` + html.EscapeString(v) + `"`)
 				break

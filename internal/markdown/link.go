@@ -13,7 +13,7 @@ import (
 // anchor returns the link that the a element n makes, or nil if its address
 // leads nowhere that a document may name.
 func (r *renderer) anchor(n *html.Node) *anchor {
-	href := cleanAddress(page.Attr(n, "href"))
+	href := r.address(n, "href")
 	if r.o.Links == "drop" || href == "" || !linkable(href) || bareFragment(href) {
 		return nil
 	}
@@ -159,7 +159,7 @@ func (r *renderer) image(runs []run, n *html.Node, in inherited) []run {
 
 // shows reports whether image n may be named by its address.
 func (r *renderer) shows(n *html.Node) bool {
-	src := cleanAddress(page.Attr(n, "src"))
+	src := r.address(n, "src")
 	if r.o.Images == "drop" || r.o.Images == "alt" {
 		return false
 	}
@@ -169,7 +169,7 @@ func (r *renderer) shows(n *html.Node) bool {
 // standsFor returns the text that takes the place of image n where it is not
 // shown, or "".
 func (r *renderer) standsFor(n *html.Node) string {
-	src := cleanAddress(page.Attr(n, "src"))
+	src := r.address(n, "src")
 	if r.o.Images == "drop" || isData(src) && blankPicture(src) && r.o.Images != "alt" {
 		return ""
 	}
@@ -189,7 +189,7 @@ func blankPicture(src string) bool {
 // emitImage writes an image.
 func (r *renderer) emitImage(t *textLine, x run) {
 	alt := strings.Join(strings.Fields(page.Attr(x.image, "alt")), " ")
-	src := cleanAddress(page.Attr(x.image, "src"))
+	src := r.address(x.image, "src")
 	r.wrote.add(images, addressKey(src))
 	if r.o.ImagesSummary {
 		r.allImages = append(r.allImages, listed{alt, src})
@@ -204,9 +204,9 @@ func (r *renderer) emitImage(t *textLine, x run) {
 // embed returns the link that stands for an embedded player, map or page, or
 // nil. Players are linked at the page where their video can be watched.
 func (r *renderer) embed(n *html.Node) (*anchor, string) {
-	address := cleanAddress(page.Attr(n, "src"))
+	address := r.address(n, "src")
 	if n.Data == "object" {
-		address = cleanAddress(page.Attr(n, "data"))
+		address = r.address(n, "data")
 	}
 	if isPlaceholderAddress(address) {
 		for _, key := range []string{"data-src", "data-lazy-src", "data-url", "data-cookieblock-src"} {
@@ -219,7 +219,7 @@ func (r *renderer) embed(n *html.Node) (*anchor, string) {
 	if n.Data == "video" || n.Data == "audio" {
 		for c := n.FirstChild; c != nil && address == ""; c = c.NextSibling {
 			if c.Data == "source" {
-				address = cleanAddress(page.Attr(c, "src"))
+				address = r.address(c, "src")
 			}
 		}
 	}

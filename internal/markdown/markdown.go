@@ -29,7 +29,7 @@ type Document struct {
 	Fidelity float64     // 0–1: share of the chosen source that is still there; 1 before Prove
 	Losses   []page.Loss // set by Prove
 
-	tree     *html.Node // what was rendered
+	tree     *html.Node // what was rendered, perhaps the page itself: read only
 	posted   posted     // of a thread
 	renderer *renderer
 	again    *reading // of Markdown
@@ -70,17 +70,21 @@ func RenderThread(ctx context.Context, p *page.Page, keep page.Selection, t page
 	}
 	var tree *html.Node
 	var said posted
-	if keep = withNotes(p, keep); len(t.Posts) > 0 {
+	switch keep = withNotes(p, keep); {
+	case len(t.Posts) > 0:
 		tree, said = compose(p, keep, t)
-	} else {
+	case staysWhole(p, keep):
+		tree = p.Doc
+	default:
 		tree = prune(p.Doc, keep, p.Source.Fragment)
 	}
 	if tree == nil {
 		return Document{Fidelity: 1}, nil
 	}
-	bound(tree)
-	resolve(tree, p.Base)
-	r := newRenderer(ctx, tree, o)
+	if tree != p.Doc {
+		bound(tree)
+	}
+	r := newRenderer(ctx, tree, p.Base, o)
 	md, err := driver().ConvertNode(tree, converter.WithContext(context.WithValue(ctx, rendererKey{}, r)))
 	if err != nil {
 		return Document{}, fmt.Errorf("convert to Markdown: %w", err)

@@ -164,7 +164,7 @@ func (e *expecter) walk(n *html.Node) {
 		e.cell--
 		return
 	case "a":
-		href := page.Attr(n, "href")
+		href := e.r.address(n, "href")
 		pictures := e.pictures
 		inside(&e.link)
 		shows := e.pictures > pictures || e.key(children(n), nil) != ""
@@ -174,7 +174,7 @@ func (e *expecter) walk(n *html.Node) {
 		return
 	case "img":
 		if e.code == 0 && e.r.shows(n) {
-			e.h.add(images, addressKey(page.Attr(n, "src")))
+			e.h.add(images, addressKey(e.r.address(n, "src")))
 			e.pictures++
 		}
 	}

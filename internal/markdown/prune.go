@@ -21,6 +21,38 @@ func prune(root *html.Node, keep page.Selection, all bool) *html.Node {
 	return part.copy
 }
 
+// staysWhole reports whether nothing in the tree of p has to change for its
+// kept blocks to be rendered, so that no copy is needed.
+func staysWhole(p *page.Page, keep page.Selection) bool {
+	some := p.Source.Fragment
+	var whole func(n *html.Node, nesting int) bool
+	whole = func(n *html.Node, nesting int) bool {
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			switch c.Type {
+			case html.TextNode:
+				if b := page.BlockOf(c); b >= 0 {
+					if !keep.Has(b) {
+						return false
+					}
+					some = true
+				}
+			case html.ElementNode:
+				inside := nesting
+				if nests[c.Data] {
+					inside++
+				}
+				if inside > maxNesting || !whole(c, inside) {
+					return false
+				}
+			case html.CommentNode:
+				return false
+			}
+		}
+		return true
+	}
+	return whole(p.Doc, 0) && some
+}
+
 type fate uint8
 
 const (

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"context"
+	"net/url"
 	"strings"
 	"sync"
 
@@ -49,6 +50,7 @@ type renderer struct {
 	ctx    converter.Context
 	cancel context.Context
 	root   *html.Node
+	base   *url.URL // what relative addresses resolve against, or nil
 	o      Options
 	w      writer
 	notes  notes
@@ -73,8 +75,8 @@ type renderer struct {
 	allImages     []listed
 }
 
-func newRenderer(ctx context.Context, root *html.Node, o Options) *renderer {
-	r := &renderer{cancel: ctx, root: root, o: o, skip: map[*html.Node]bool{}, said: map[*html.Node]bool{}, holds: map[*html.Node]bool{}, boxed: map[*html.Node]bool{}, numbers: map[anchor]int{}, wrote: newHoldings()}
+func newRenderer(ctx context.Context, root *html.Node, base *url.URL, o Options) *renderer {
+	r := &renderer{cancel: ctx, root: root, base: base, o: o, skip: map[*html.Node]bool{}, said: map[*html.Node]bool{}, holds: map[*html.Node]bool{}, boxed: map[*html.Node]bool{}, numbers: map[anchor]int{}, wrote: newHoldings()}
 	r.w.limit = maxOutput
 	r.notes = findNotes(root)
 	r.findHolders(root)

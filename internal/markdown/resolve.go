@@ -5,28 +5,19 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"pulltab/internal/page"
 )
 
-// resolve makes the addresses below n absolute. Absolute ones stay byte for
-// byte as they are; "#" and "#top", which lead nowhere, stay too.
-func resolve(n *html.Node, base *url.URL) {
-	if base == nil || base.Host == "" {
-		return
+// address returns the address that attribute key of n holds, absolute if the
+// address of the page is known. An absolute one stays byte for byte as it is; so
+// do "#" and "#top", which lead nowhere.
+func (r *renderer) address(n *html.Node, key string) string {
+	s := cleanAddress(page.Attr(n, key))
+	if r.base == nil || r.base.Host == "" {
+		return s
 	}
-	for d := range n.Descendants() {
-		if d.Type != html.ElementNode {
-			continue
-		}
-		for i, a := range d.Attr {
-			if a.Namespace != "" || a.Key != "href" && a.Key != "src" && (a.Key != "data" || d.Data != "object") {
-				continue
-			}
-			if v := absolute(cleanAddress(a.Val), base); v != a.Val {
-				d.Attr = append([]html.Attribute(nil), d.Attr...)
-				d.Attr[i].Val = v
-			}
-		}
-	}
+	return absolute(s, r.base)
 }
 
 // absolute joins address to base without changing its spelling, so that an
