@@ -7,7 +7,7 @@ FUZZ    ?= 60s
 COMMIT  := $(shell git describe --always --dirty --abbrev=12 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build install run test lint golden fuzz bench-quality bench-markdown bench-metadata tokens-golden bench-store bench-e2e llm-check screenshots corpus train clean
+.PHONY: help setup build install run test lint golden fuzz bench-quality bench-markdown bench-hostile bench-metadata tokens-golden bench-store bench-e2e llm-check screenshots corpus train clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 20
@@ -51,6 +51,11 @@ bench-markdown: ## hold HTML-to-Markdown against five other programs on pages of
 	@[ -n "$(CORPUS)" ] || { echo 'usage: make bench-markdown CORPUS="DIR…" [BENCHFLAGS=-pages=N]' >&2; exit 2; }
 	@cd scripts/bench-markdown && npm ci --silent --no-audit --no-fund
 	@$(GO) run ./scripts/bench-markdown $(BENCHFLAGS) $(CORPUS)
+
+bench-hostile: build ## CPU, memory and growth of every kind of hostile page at SIZE=1048576 bytes, content chosen and not
+	@$(GO) build -o build/bench-hostile ./scripts/bench-hostile
+	@build/bench-hostile -size $(or $(SIZE),1048576) -fragment $(BENCHFLAGS) $(BIN)
+	@build/bench-hostile -size $(or $(SIZE),1048576) $(BENCHFLAGS) $(BIN)
 
 bench-metadata: ## hold title, author and date against two libraries on the pages in CORPUS=DIR
 	@[ -n "$(CORPUS)" ] || { echo 'usage: make bench-metadata CORPUS=DIR' >&2; exit 2; }

@@ -32,12 +32,15 @@ const (
 	maxGrowth  = 2.3
 )
 
+var runs int
+
 // smallest is the CPU time below which growth says nothing but noise.
 const smallest = 100 * time.Millisecond
 
 func main() {
 	size := flag.Int("size", 1<<20, "bytes of HTML of each page")
 	only := flag.String("family", "", "families whose name holds this text")
+	flag.IntVar(&runs, "runs", 3, "how often each page is converted; the least of each figure counts")
 	fragment := flag.Bool("fragment", false, "convert everything, without choosing the content")
 	parse := flag.Bool("parse", false, "only parse what comes in; for the program itself")
 	flag.Parse()
@@ -112,7 +115,7 @@ func measure(arguments []string, text string) (cost, error) {
 	if err != nil || least.parse > time.Second {
 		least.parse = 0
 	}
-	for i := range 3 {
+	for i := range runs {
 		cpu, memory, said, e := spent(text, arguments...)
 		if e != nil {
 			return cost{}, e
