@@ -14,8 +14,9 @@ import { until } from './wait.mjs';
  * @param {Record<string, string>} [how.env]
  * @param {string[]} [how.args]
  * @param {string} [how.language]
+ * @param {boolean} [how.privateWindows] whether the reader lets the extension into them
  */
-export const openChromium = async ({ host = 'real', headless = true, env = {}, args = [], language = 'en' } = {}) => {
+export const openChromium = async ({ host = 'real', headless = true, env = {}, args = [], language = 'en', privateWindows = false } = {}) => {
   const home = scratch('chromium');
   const profile = path.join(home, 'profile');
   const downloads = path.join(home, 'downloads');
@@ -41,7 +42,8 @@ export const openChromium = async ({ host = 'real', headless = true, env = {}, a
   });
   process.on('exit', () => browser.process()?.kill('SIGKILL'));
   const { folder } = pack('chromium', path.join(home, 'dist'));
-  const id = await browser.installExtension(folder);
+  const devtools = await browser.target().createCDPSession();
+  const { id } = await devtools.send('Extensions.loadUnpacked', /** @type {any} */ ({ path: folder, enableInIncognito: privateWindows }));
   const extension = await until('the extension', async () => (await browser.extensions()).get(id));
 
   const isWorker = (/** @type {import('puppeteer-core').Target} */ t) => t.type() === 'service_worker' && t.url().includes(id);
@@ -84,6 +86,13 @@ export const openChromium = async ({ host = 'real', headless = true, env = {}, a
       await page.goto(url);
       await page.bringToFront();
       return page;
+    },
+
+    /** A page in a private window of its own. @param {string} url */
+    openPrivate: async (url) => {
+      await extensionPage.evaluate((/** @type {string} */ address) => chrome.windows.create({ incognito: true, url: address }), url);
+      const target = await browser.waitForTarget((t) => t.url() === url);
+      return /** @type {import('puppeteer-core').Page} */ (await target.page());
     },
 
     /** A page of the browser itself. */

@@ -16,8 +16,9 @@ const uuid = '11111111-2222-4333-8444-555555555555';
  * @param {Record<string, string>} [how.env]
  * @param {string} [how.language]
  * @param {Record<string, unknown>} [how.prefs]
+ * @param {boolean} [how.privateWindows] whether the reader lets the extension into them
  */
-export const openFirefox = async ({ host = 'real', headless = true, env = {}, language = 'en', prefs = {} } = {}) => {
+export const openFirefox = async ({ host = 'real', headless = true, env = {}, language = 'en', prefs = {}, privateWindows = false } = {}) => {
   const home = scratch('firefox');
   const downloads = path.join(home, 'downloads');
   const registrations = path.join(home, '.mozilla/native-messaging-hosts');
@@ -59,13 +60,28 @@ export const openFirefox = async ({ host = 'real', headless = true, env = {}, la
     return JSON.parse(answer.result.value);
   };
 
+  if (privateWindows) {
+    await privileged(async (/** @type {string} */ addon) => {
+      const { ChromeUtils } = /** @type {any} */ (globalThis);
+      const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
+      const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
+      await ExtensionPermissions.add(addon, { permissions: ['internal:privateBrowsingAllowed'], origins: [] });
+      await (await AddonManager.getAddonByID(addon)).reload();
+    }, id);
+  }
+
   const extensionPage = await browser.newPage();
   await extensionPage.goto(`moz-extension://${uuid}/options/options.html`, { waitUntil: /** @type {any} */ ('commit') });
   await until('an extension page', () => extensionPage.evaluate(() => typeof (/** @type {any} */ (globalThis).browser) === 'object'));
 
+  // A page of the extension sees the popups of its own kind of window only.
+  let viewer = extensionPage;
+  /** @type {WeakMap<object, import('puppeteer-core').Page>} */
+  const viewers = new WeakMap();
+
   /** Runs a job beside the background, with the live popup's window (or null) as its first value. @param {any} job @param {...any} values */
   const withPopup = (job, ...values) =>
-    extensionPage.evaluate(`(async () => {
+    viewer.evaluate(`(async () => {
       const view = browser.extension.getViews({ type: 'popup' })[0] ?? null;
       return (${job})(view, ...${JSON.stringify(values)});
     })()`);
@@ -96,8 +112,8 @@ export const openFirefox = async ({ host = 'real', headless = true, env = {}, la
     },
     close: () =>
       privileged(() => {
-        for (const panel of document.querySelectorAll('panel, menupopup')) {
-          if (/** @type {any} */ (panel).state === 'open') /** @type {any} */ (panel).hidePopup();
+        for (const view of /** @type {any} */ (globalThis).Services.wm.getEnumerator('navigator:browser')) {
+          for (const panel of view.document.querySelectorAll('panel, menupopup')) if (panel.state === 'open') panel.hidePopup();
         }
       }),
   };
@@ -127,6 +143,24 @@ export const openFirefox = async ({ host = 'real', headless = true, env = {}, la
       return page;
     },
 
+    /** A page in a private window of its own. @param {string} url */
+    openPrivate: async (url) => {
+      const before = new Set(await browser.pages());
+      await extensionPage.evaluate((address) => {
+        const own = /** @type {any} */ (globalThis).browser;
+        return own.windows.create({ incognito: true, url: [own.runtime.getURL('options/options.html'), address] });
+      }, url);
+      const [page, inside] = await until('the private window', async () => {
+        const opened = (await browser.pages()).filter((p) => !before.has(p));
+        const wanted = opened.find((p) => p.url() === url);
+        return wanted && opened.length === 2 ? [wanted, .../** @type {any[]} */ (opened.filter((p) => p !== wanted))] : null;
+      });
+      await until('an extension page', () => inside.evaluate(() => typeof (/** @type {any} */ (globalThis).browser?.extension) === 'object'));
+      viewers.set(page, inside);
+      await page.bringToFront();
+      return page;
+    },
+
     /** A page of the browser itself. */
     openOwnPage: async () => {
       await privileged(() => {
@@ -142,15 +176,17 @@ export const openFirefox = async ({ host = 'real', headless = true, env = {}, la
 
     /** A real click on the toolbar button. @param {{ bringToFront: () => Promise<void> }} page */
     clickToolbar: async (page) => {
+      viewer = viewers.get(page) ?? extensionPage;
       await until('the last popup to close', async () => {
         await popup.close(); // again, if it was still opening
         return withPopup((/** @type {Window | null} */ view) => view === null);
       });
       await page.bringToFront();
       await privileged((/** @type {string} */ id) => {
-        const { ExtensionParent } = /** @type {any} */ (globalThis).ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
-        const { extension } = /** @type {any} */ (globalThis).WebExtensionPolicy.getByID(id);
-        ExtensionParent.apiManager.global.browserActionFor(extension).triggerAction(window);
+        const { ChromeUtils, Services, WebExtensionPolicy } = /** @type {any} */ (globalThis);
+        const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
+        const { extension } = WebExtensionPolicy.getByID(id);
+        ExtensionParent.apiManager.global.browserActionFor(extension).triggerAction(Services.wm.getMostRecentWindow('navigator:browser'));
       }, id);
       await until('the popup', () => popup.state());
       return popup;
@@ -158,9 +194,11 @@ export const openFirefox = async ({ host = 'real', headless = true, env = {}, la
 
     /** The shortcut that copies. BiDi's keys do not reach extension commands. @param {import('puppeteer-core').Page} page */
     pressShortcut: async (page) => {
+      viewer = viewers.get(page) ?? extensionPage;
       await page.bringToFront();
       await privileged(() => {
-        const keys = [...document.querySelectorAll('keyset[id^="ext-keyset"] key')];
+        const front = /** @type {any} */ (globalThis).Services.wm.getMostRecentWindow('navigator:browser');
+        const keys = [...front.document.querySelectorAll('keyset[id^="ext-keyset"] key')];
         /** @type {any} */ (keys.find((key) => key.getAttribute('key') === 'M')).doCommand();
       });
     },
@@ -224,7 +262,7 @@ export const openFirefox = async ({ host = 'real', headless = true, env = {}, la
     set: (settings) => extensionPage.evaluate((values) => /** @type {any} */ (globalThis).browser.storage.local.set({ settings: values }), settings),
 
     badge: () =>
-      extensionPage.evaluate(async () => {
+      viewer.evaluate(async () => {
         const { browser } = /** @type {any} */ (globalThis);
         const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
         return browser.action.getBadgeText({ tabId: tab.id });

@@ -38,9 +38,9 @@ export const runSuite = (open) => {
     await page.bringToFront();
   };
 
-  /** Clicks the button and waits for the end. @param {string} [wanted] state */
-  const convert = async (wanted = 'done') => {
-    const popup = await bed.clickToolbar(page);
+  /** Clicks the button and waits for the end. @param {string} [wanted] state @param {any} [on] bed @param {any} [from] page */
+  const convert = async (wanted = 'done', on = bed, from = page) => {
+    const popup = await on.clickToolbar(from);
     const state = await until('the end of the conversion', async () => {
       const now = await popup.state();
       return now === 'done' || now === 'failed' ? now : null;
@@ -204,6 +204,48 @@ export const runSuite = (open) => {
     const stored = () => fs.readdirSync(folder).map((name) => fs.readFileSync(path.join(folder, name), 'latin1')).join('');
     await until('the row', () => fs.existsSync(folder) && /127\.0\.0\.1/.test(stored()));
     assert.doesNotMatch(stored(), /canary|article\.html|keeper|north light|Mara Lind/i);
+  });
+
+  test('A30_private window: with everything allowed, not even the host name reaches the disk', async () => {
+    const own = await open({ privateWindows: true });
+    try {
+      const at = (/** @type {string} */ name) => site.url('article.html').replace('127.0.0.1', `${name}.localhost`);
+      const stored = () =>
+        fs.readdirSync(own.home, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map(({ parentPath, name }) => {
+            try {
+              return name + fs.readFileSync(path.join(parentPath, name), 'latin1');
+            } catch {
+              return ''; // a file of the browser that went away
+            }
+          }).join('');
+      const ordinary = await own.open(at('ordinary'));
+      const options = await own.openOptions();
+      await options.evaluate(async () => {
+        const { send } = await import(/** @type {any} */ ('/messages.js'));
+        await send('memory', { set: { pages: true, captures: true, addresses: true } });
+      });
+      const secret = await own.openPrivate(at('private'));
+      const popup = await convert('done', own, secret);
+      await press(popup, '#copy', /Copied/);
+      assert.equal(await popup.evaluate((/** @type {Window} */ view) => /** @type {HTMLElement} */ (view.document.getElementById('report')).hidden), true);
+      await popup.close();
+      await own.pressShortcut(secret);
+      await until('the badge', async () => /^\d+$/.test(await own.badge()));
+      // What is converted later in an ordinary window is there: the host had time to write.
+      await ordinary.bringToFront();
+      await press(await convert('done', own, ordinary), '#copy', /Copied/);
+      await until('the ordinary page', () => /ordinary\.localhost/.test(stored()));
+      const { rows, clips } = await options.evaluate(async () => {
+        const { send } = await import(/** @type {any} */ ('/messages.js'));
+        return send('memory', {});
+      });
+      assert.deepEqual([rows, clips], [1, 1]);
+      assert.doesNotMatch(stored(), /private\.localhost/);
+    } finally {
+      await own.close();
+    }
   });
 
   test('A32_A33_A35_dashboard: figures of what was converted, as charts, tables and files; forgetting wipes them', async () => {
