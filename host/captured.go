@@ -23,12 +23,18 @@ type captured struct {
 
 type capturedPage struct {
 	address string
-	page    []byte // JSON of a protocol.FrameSource
+	page    []byte // JSON of a capture
+}
+
+// capture is a page with the options that it was converted with.
+type capture struct {
+	protocol.FrameSource
+	Opts json.RawMessage `json:"opts,omitempty"`
 }
 
 // add remembers a page and lets go of older ones beyond the limits.
-func (c *captured) add(meta protocol.Meta, content protocol.Content) error {
-	page, err := json.Marshal(protocol.FrameSource{Meta: meta, Content: content})
+func (c *captured) add(meta protocol.Meta, content protocol.Content, opts json.RawMessage) error {
+	page, err := json.Marshal(capture{protocol.FrameSource{Meta: meta, Content: content}, opts})
 	if err != nil {
 		return err
 	}

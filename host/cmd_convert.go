@@ -52,7 +52,7 @@ func (c convertCommand) Run(std streams) error {
 	result, err := pipeline.Convert(context.Background(), src, options, nil)
 	took := time.Since(begun)
 	if !options.NoLog {
-		defer logConversion(std.err, src, result, err, took)
+		defer logConversion(std.err, src, options, result, err, took)
 	}
 	if err != nil {
 		return err

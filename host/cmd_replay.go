@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"pulltab/internal/pipeline"
-	"pulltab/internal/protocol"
 	"pulltab/internal/store"
 )
 
@@ -19,7 +18,8 @@ type replayCommand struct {
 // Help shows how it is used.
 func (replayCommand) Help() string {
 	return `Pages that were kept with their captures (pulltab history on --captures) are
-converted by this version and compared with what was stored. Nothing is changed.
+converted by this version, with the options of then, and compared with what was
+stored. Nothing is changed.
 
 Example:
 
@@ -87,20 +87,25 @@ func replay(db *store.Store, id int64) (replayed, error) {
 	if err != nil {
 		return replayed{}, err
 	}
-	capture, err := db.Capture(id)
+	page, err := db.Capture(id)
 	if err != nil {
 		return replayed{}, err
 	}
 	r := replayed{Clip: id, URL: clip.Address, Title: clip.Title, Host: clip.Host, Before: figureOf(clip.Confidence, clip.Quality), Verdict: "failed"}
-	var kept protocol.FrameSource
-	if err := json.Unmarshal(capture, &kept); err != nil {
+	var kept capture
+	if err := json.Unmarshal(page, &kept); err != nil {
 		return replayed{}, fmt.Errorf("capture %d: %w", id, err)
 	}
+	options, err := pipeline.ParseOptions(kept.Opts)
+	if err != nil {
+		return r, nil // an option that this version does not have
+	}
+	options.Recipes = currentRecipes()
 	src, err := sourceOf(kept.Meta, kept.Content)
 	if err != nil {
 		return replayed{}, fmt.Errorf("capture %d: %w", id, err)
 	}
-	result, err := pipeline.Convert(context.Background(), src, pipeline.DefaultOptions(), nil)
+	result, err := pipeline.Convert(context.Background(), src, options, nil)
 	if err != nil {
 		return r, nil // a page that cannot be converted any more is a finding
 	}

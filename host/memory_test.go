@@ -286,14 +286,14 @@ func TestAReportIsWrittenWithOtherWordsAndNothingElseIs(t *testing.T) {
 func TestCapturedHoldsTheLastFewPages(t *testing.T) {
 	var c captured
 	for n := range 6 {
-		if err := c.add(protocol.Meta{URL: string(rune('a' + n))}, protocol.Content{HTML: "<p>"}); err != nil {
+		if err := c.add(protocol.Meta{URL: string(rune('a' + n))}, protocol.Content{HTML: "<p>"}, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if c.of("b") != nil || c.of("c") == nil || c.of("f") == nil {
 		t.Error("not the last four")
 	}
-	if err := c.add(protocol.Meta{URL: "large"}, protocol.Content{HTML: strings.Repeat("x", maxCapturedBytes)}); err != nil {
+	if err := c.add(protocol.Meta{URL: "large"}, protocol.Content{HTML: strings.Repeat("x", maxCapturedBytes)}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if c.of("f") != nil || c.of("large") != nil {

@@ -93,7 +93,7 @@ func (s *session) record(j *job, answer any, failure *protocol.Error, took time.
 	err = s.memory.use(func(db *store.Store) error {
 		p, err := db.Preferences()
 		if err == nil && p.Pages && p.Captures && failure == nil {
-			err = s.captured.add(j.meta, j.content)
+			err = s.captured.add(j.meta, j.content, j.opts)
 		}
 		return errors.Join(err, db.Log(e))
 	})
@@ -104,7 +104,7 @@ func (s *session) record(j *job, answer any, failure *protocol.Error, took time.
 
 // logConversion writes the row of one conversion on the command line. What
 // goes wrong is told in a line of its own and changes nothing else.
-func logConversion(to io.Writer, src page.Source, result pipeline.Result, failure error, took time.Duration) {
+func logConversion(to io.Writer, src page.Source, options pipeline.Options, result pipeline.Result, failure error, took time.Duration) {
 	e := entryOf(src.URL, result, took)
 	if failure != nil {
 		e = store.Entry{Address: src.URL, Outcome: outcomeOf(failure), Took: took, Versions: store.Versions{Host: version}}
@@ -115,7 +115,7 @@ func logConversion(to io.Writer, src page.Source, result pipeline.Result, failur
 		if failure != nil || src.URL == "" {
 			return db.Log(e)
 		}
-		return errors.Join(db.Log(e), keep(db, src, result))
+		return errors.Join(db.Log(e), keep(db, src, options, result))
 	})
 	if err := errors.Join(err, m.close()); err != nil {
 		fmt.Fprintf(to, "not logged: %v\n", strings.ReplaceAll(err.Error(), "\n", "; "))
@@ -124,15 +124,20 @@ func logConversion(to io.Writer, src page.Source, result pipeline.Result, failur
 
 // keep stores a result of the command line as a clip, if the reader allows
 // that.
-func keep(db *store.Store, src page.Source, r pipeline.Result) error {
-	capture, err := json.Marshal(protocol.FrameSource{Meta: protocol.Meta{URL: src.URL}, Content: protocol.Content{HTML: src.HTML}})
+func keep(db *store.Store, src page.Source, options pipeline.Options, r pipeline.Result) error {
+	opts, err := json.Marshal(options)
+	if err != nil {
+		return err
+	}
+	source := protocol.FrameSource{Meta: protocol.Meta{URL: src.URL}, Content: protocol.Content{HTML: src.HTML}}
+	kept, err := json.Marshal(capture{source, opts})
 	if err != nil {
 		return err
 	}
 	_, err = db.Save(store.Clip{
 		Address: src.URL, Canonical: r.Metadata.Canonical, Title: r.Title, Markdown: r.Markdown,
 		Source: r.Metadata.Source, Quality: &r.Quality.Score, Confidence: r.Metadata.Confidence, Host: version,
-	}, capture)
+	}, kept)
 	if errors.Is(err, store.ErrOff) {
 		return nil
 	}

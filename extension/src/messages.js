@@ -21,6 +21,8 @@ import { Failure, asFailure } from './failure.js';
  * @property {{ request: { tabId: number }, reply: null }} cancel
  * @property {{ request: { tabId: number, stage: string, share: number }, reply: null }} progress
  *   from the background to the popup; share is 0–1, or -1 if unknown
+ * @property {{ request: {}, reply: null }} stay
+ *   the popup is still open: the host keeps the page in memory, in case it is copied or saved
  * @property {{ request: { text: string }, reply: null }} copy
  *   writes the clipboard in the background, for a popup without focus
  * @property {{ request: { tabId: number, title: string, text: string, format: string }, reply: { name: string } }} save

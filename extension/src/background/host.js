@@ -142,6 +142,13 @@ export const createHost = ({ connect, closedBy, self }) => {
       }
     },
 
+    /** Puts off the end of a host that runs: it holds the page that the reader may still keep. */
+    stay: () => {
+      if (!line) return;
+      line.port.postMessage({ t: 'ping', n: 0 }); // the host, too, ends after a time
+      restIfIdle();
+    },
+
     /** @returns {Promise<Welcome>} rejects with a Failure */
     greet: async () => {
       const on = open();

@@ -84,6 +84,10 @@ listen({
     cancelTab(tabId);
     return null;
   },
+  stay: () => {
+    host.stay();
+    return null;
+  },
   copy: async ({ text: markdown }) => {
     await copyText(markdown);
     return null;

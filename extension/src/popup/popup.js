@@ -14,6 +14,8 @@ import { bodyOf, offerSummary, showProgress } from './summary.js';
 
 /** @typedef {import('../types.js').Result} Result */
 
+const stayMs = 20_000; // a worker sleeps after 30 s
+
 const helpPage = api.runtime.getURL('options/options.html#help');
 
 /** @param {string} output */
@@ -135,6 +137,7 @@ const start = async () => {
       return null;
     },
   });
+  setInterval(() => send('stay', {}).catch(() => {}), stayMs);
   await convert(tab, 'page');
 };
 

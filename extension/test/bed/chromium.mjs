@@ -159,6 +159,13 @@ export const openChromium = async ({ host = 'real', headless = true, env = {}, a
         return chrome.action.getBadgeText({ tabId: tab.id });
       }),
 
+    /** The tooltip of the button. */
+    badgeTitle: () =>
+      extensionPage.evaluate(async () => {
+        const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+        return chrome.action.getTitle({ tabId: tab.id });
+      }),
+
     /** Milliseconds of the steps that the background timed last. */
     backgroundTimes: async () => {
       const target = await browser.waitForTarget(isWorker);

@@ -268,6 +268,14 @@ export const openFirefox = async ({ host = 'real', headless = true, env = {}, la
         return browser.action.getBadgeText({ tabId: tab.id });
       }),
 
+    /** The tooltip of the button. */
+    badgeTitle: () =>
+      viewer.evaluate(async () => {
+        const { browser } = /** @type {any} */ (globalThis);
+        const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
+        return browser.action.getTitle({ tabId: tab.id });
+      }),
+
     /** Milliseconds of the steps that the background timed last. */
     backgroundTimes: () =>
       extensionPage.evaluate(async () => {

@@ -3,11 +3,13 @@
  * it and hands it here, so that both keep the same promises.
  */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
 import { assertGolden } from './golden.mjs';
 import { nameModel, openModel } from './model.mjs';
+import { realHost } from './registration.mjs';
 import { openSite } from './site.mjs';
 import { pause, until } from './wait.mjs';
 
@@ -287,7 +289,7 @@ export const runSuite = (open) => {
         return send(name, wanted);
       }, type, request);
     assert.deepEqual(await ask('search', { words: '' }), []);
-    await ask('memory', { set: { pages: true } });
+    await ask('memory', { set: { pages: true, captures: true } });
     await visit('article.html');
     const popup = await convert();
     assert.equal(await popup.text('#saved'), '');
@@ -295,6 +297,9 @@ export const runSuite = (open) => {
     await until('the note', async () => /^Saved on .*, unchanged since/.test((await popup.text('#saved')) ?? ''));
     const [clip] = await ask('search', { words: 'keeper light' });
     assert.equal(clip.title, 'The keeper of the north light');
+    await visit('article.html');
+    await bed.pressShortcut(page);
+    await until('the badge’s note', async () => /^Copied\nSaved on .*, unchanged since\.\n/.test(await bed.badgeTitle()));
     await visit('article.html');
     await page.evaluate(() => document.querySelectorAll('p')[1].append('One more sentence, added later.'));
     const again = await convert();
@@ -311,7 +316,12 @@ export const runSuite = (open) => {
     await shown.evaluate(() => /** @type {HTMLElement} */ (document.querySelector('#clips button')).click());
     await until('the editions', async () => /changed: 1/.test((await shown.$eval('#clips summary', (/** @type {any} */ el) => el.textContent)) ?? ''));
     await shown.close();
-    await ask('memory', { set: { pages: false } });
+    await visit('article.html');
+    await bed.pressShortcut(page);
+    await until('the badge’s note', async () => /^Copied\nSaved on .*, changed since\.\n/.test(await bed.badgeTitle()));
+    const replayed = execFileSync(realHost, ['replay'], { encoding: 'utf8', env: { ...process.env, HOME: bed.home } });
+    assert.equal(replayed, '3 pages: 0 better, 0 worse, 0 changed, 3 the same\n');
+    await ask('memory', { set: { pages: false, captures: false } });
     await ask('forget', { all: true });
     assert.deepEqual(await ask('search', { words: '' }), []);
     await dashboard.close();

@@ -240,6 +240,22 @@ test('host: the port closes after a minute without work, and not before', async 
   host.hangUp();
 });
 
+test('host: while somebody reads, the port stays open and the host hears of it', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { host, ports } = connectTo(politeHost);
+  host.stay(); // nothing runs, and nothing is started
+  assert.equal(ports.length, 0);
+  await host.convert(small);
+  for (let n = 0; n < 10; n++) {
+    t.mock.timers.tick(59_000);
+    host.stay();
+  }
+  assert.equal(ports[0].open, true);
+  assert.equal(ports[0].sent.filter(({ t: type }) => type === 'ping').length, 10);
+  t.mock.timers.tick(60_000);
+  assert.equal(ports[0].open, false);
+});
+
 test('host: warming up opens the one port that the request then uses', async () => {
   const { host, ports } = connectTo(politeHost);
   host.warmUp();
