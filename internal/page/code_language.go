@@ -29,11 +29,17 @@ func (n *normaliser) language(x *html.Node) string {
 	}
 	// A table of code may have its language on any pre or cell inside.
 	if x.Data == "table" {
+		if showsDifference(x) {
+			return "diff"
+		}
 		for _, y := range elements(x, func(y *html.Node) bool { return y.Data == "code" || y.Data == "pre" && first(y, isCode) == nil }) {
 			if l := languageOf(y, true); l != "" {
 				return l
 			}
 		}
+	}
+	if hasClass(x, fileViews) {
+		return fileLanguage(n.file)
 	}
 	for w, steps := x.Parent, 0; w != nil && steps < 4; w, steps = w.Parent, steps+1 {
 		switch w.Data {
@@ -46,6 +52,32 @@ func (n *normaliser) language(x *html.Node) string {
 		if l := languageOf(w, false); l != "" {
 			return l
 		}
+	}
+	return ""
+}
+
+// fileViews are the classes of listings that show the file that the page is
+// about.
+var fileViews = words(`js-file-line-container react-code-lines`)
+
+// extensions are those of file names that are no name of a language.
+var extensions = map[string]string{
+	"cc": "cpp", "cjs": "js", "cxx": "cpp", "ex": "elixir", "exs": "elixir", "h": "c", "hh": "cpp", "hpp": "cpp", "htm": "html",
+	"jl": "julia", "mjs": "js", "mk": "makefile", "mts": "ts", "php5": "php", "pm": "perl", "proto": "protobuf",
+	"pyi": "py", "tf": "hcl",
+}
+
+// fileLanguage returns the language of a file by its name, or "".
+func fileLanguage(name string) string {
+	name = strings.ToLower(name)
+	if i := strings.LastIndexByte(name, '.'); i >= 0 {
+		name = name[i+1:]
+	}
+	if l := extensions[name]; l != "" {
+		return l
+	}
+	if languages[name] {
+		return name
 	}
 	return ""
 }

@@ -1,6 +1,8 @@
 package page
 
 import (
+	"net/url"
+	"path"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -53,6 +55,9 @@ const (
 // It returns what it took away. Elements that stay keep their attributes.
 func normalise(doc *html.Node, src Source) []Removal {
 	n := &normaliser{doc: doc, fragment: src.Fragment, barsDone: map[*html.Node]bool{}}
+	if u, err := url.Parse(src.URL); err == nil {
+		n.file = path.Base(u.Path)
+	}
 	n.text()
 	n.maths()
 	n.scriptless(src.Rendered)
@@ -70,6 +75,7 @@ func normalise(doc *html.Node, src Source) []Removal {
 type normaliser struct {
 	doc      *html.Node
 	fragment bool
+	file     string              // last part of the page's address
 	barsDone map[*html.Node]bool // wrappers of listings that were looked at
 	removed  []Removal
 }

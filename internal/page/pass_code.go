@@ -85,8 +85,23 @@ func isCodeTable(t *html.Node) bool {
 	if hasClass(t, tableClasses) || t.Parent != nil && hasClass(t.Parent, words("highlight syntaxhighlighter codehilite chroma code-wrapper")) {
 		return codeCell(t) != nil
 	}
-	return within(t, "pre") || numbersBesideCode(t)
+	return within(t, "pre") || numbersBesideCode(t) || showsDifference(t)
 }
+
+// showsDifference reports whether t begins with lines of a difference.
+func showsDifference(t *html.Node) bool {
+	const few = 60 // elements: a head line and the first lines
+	looked := 0
+	found := first(t, func(y *html.Node) bool {
+		looked++
+		return looked > few || hasAttr(y, lineSign)
+	})
+	return found != nil && looked <= few
+}
+
+// lineSign is the attribute by which GitHub shows, by a style sheet, whether a
+// line of a difference was added or went.
+const lineSign = "data-code-marker"
 
 // numbersBesideCode reports whether t has one row of two cells, the first with
 // line numbers, the second with a listing.
@@ -372,6 +387,12 @@ func (r *lineReader) element(c *html.Node) {
 		return
 	case (c.Data == "td" || c.Data == "th") && !r.holdsCode(c):
 		r.n.remove(c, Gutter)
+		return
+	}
+	if sign := Attr(c, lineSign); len(sign) == 1 {
+		r.flush()
+		r.write(sign)
+		r.read(c)
 		return
 	}
 	block := isLineBlock(c)

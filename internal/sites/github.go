@@ -2,6 +2,7 @@ package sites
 
 import (
 	"regexp"
+	"strings"
 
 	"golang.org/x/net/html"
 
@@ -22,6 +23,7 @@ var github = adapter{
 		}
 		return githubTimeline.read(v)
 	},
+	lead: githubAbout,
 	part: func(v *view) *html.Node {
 		if githubTalk.MatchString(v.path) {
 			return nil
@@ -48,7 +50,7 @@ var (
 // githubTimeline is what pull requests and discussions are made of. Answers in
 // a review or to a comment lie in threads.
 var githubTimeline = layout{
-	post:   class("timeline-comment", "review-comment", "js-timeline-comment", "discussion-comment"),
+	post:   githubComment,
 	author: class("author"),
 	time:   tag("relative-time", "time-ago", "time"),
 	body:   both(class("comment-body"), class("markdown-body")),
@@ -61,6 +63,48 @@ var githubTimeline = layout{
 			f.role, f.marks = "Answer", append(f.marks, "accepted")
 		}
 	},
+}
+
+var githubComment = class("timeline-comment", "review-comment", "js-timeline-comment", "discussion-comment")
+
+func isDifference(n *html.Node) bool {
+	language, _ := page.Mark(n, "language")
+	return n.Data == "pre" && language == "diff"
+}
+
+// githubAbout gives each comment of a review what it is about: the name of the
+// file and its lines, as the page shows them above the first comment.
+func githubAbout(v *view, list []found) {
+	first := map[*html.Node]*found{}
+	for i := range list {
+		if len(list[i].body) > 0 {
+			first[list[i].body[0]] = &list[i]
+		}
+	}
+	var file, lines *html.Node
+	var walk func(n *html.Node)
+	walk = func(n *html.Node) {
+		switch {
+		case first[n] != nil:
+			if f := first[n]; lines != nil {
+				if f.body = append([]*html.Node{lines}, f.body...); file != nil {
+					f.body = append([]*html.Node{file}, f.body...)
+				}
+			}
+			file, lines = nil, nil
+			return
+		case isDifference(n):
+			lines = n
+			return
+		case n.Data == "a" && strings.Contains(page.Attr(n, "href"), "/files") && text(n) != "":
+			file = n
+			return
+		}
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			walk(c)
+		}
+	}
+	walk(v.body)
 }
 
 // githubViewer is the newer view of issues.

@@ -61,6 +61,7 @@ type adapter struct {
 	remarks  bool // Reading.Remarks
 
 	// The rest may be nil.
+	lead  func(v *view, list []found)         // adds to bodies what stands above them
 	part  func(v *view) *html.Node            // what the page is there for where it has no posts
 	about func(v *view, m *metadata.Metadata) // what the page says of the thread beside its first post
 	more  want                                // a link to comments that the page does not show, with their number
@@ -105,7 +106,11 @@ func (a adapter) posts(v *view, r *Reading) bool {
 		sure float64 // how many times as many posts a later way must find
 		text int     // how many times as much text this way must find as an earlier one
 	}{{"selectors", a.read, 2.5, 1}, {"schema.org", microdata, 1.4, 1}, {"schema.org", linked, 4, 1}, {"structure", structure, 0, 3}} {
-		t, keep, q := v.thread(way.read(v), a)
+		list := way.read(v)
+		if a.lead != nil {
+			a.lead(v, list)
+		}
+		t, keep, q := v.thread(list, a)
 		if n := float64(len(t.Posts)); n > beaten && v.size(keep) > way.text*v.size(r.Keep) {
 			r.Thread, r.Keep, r.Way, beaten = t, keep, way.name, n*way.sure
 			r.Quoted, r.Quotes, r.unsaid = q.blocks, q.count, q.names
