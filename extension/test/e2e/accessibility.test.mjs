@@ -1,14 +1,11 @@
 /** axe-core over every screen, in light and dark. */
 import assert from 'node:assert/strict';
-import fs from 'node:fs';
-import path from 'node:path';
 import test, { after, before } from 'node:test';
+import { violations as violationsIn } from '../bed/axe.mjs';
 import { openChromium } from '../bed/chromium.mjs';
-import { root } from '../bed/registration.mjs';
 import { openSite } from '../bed/site.mjs';
 import { until } from '../bed/wait.mjs';
 
-const axe = fs.readFileSync(path.join(root, 'extension/node_modules/axe-core/axe.min.js'), 'utf8');
 const schemes = ['light', 'dark'];
 const result = {
   url: 'https://example.org/',
@@ -48,11 +45,7 @@ after(async () => {
 /** @param {import('puppeteer-core').Page} screen @param {string} scheme */
 const violations = async (screen, scheme) => {
   await screen.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-  await screen.evaluate(axe);
-  return screen.evaluate(async () => {
-    const { violations: found, passes } = await /** @type {any} */ (globalThis).axe.run();
-    return { found: found.map((/** @type {any} */ v) => [v.id, v.nodes.map((/** @type {any} */ n) => n.html)]), passes: passes.length };
-  });
+  return violationsIn(screen);
 };
 
 for (const [state, part] of /** @type {[string, object][]} */ ([
