@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"pulltab/internal/blocks"
 	"pulltab/internal/protocol"
 )
 
@@ -30,11 +31,12 @@ type versions struct {
 	Version  string `json:"version"`
 	Commit   string `json:"commit,omitempty"`
 	Protocol int    `json:"protocol"`
+	Model    string `json:"model"`
 }
 
 // Run prints the versions.
 func (c versionCommand) Run(std streams) error {
-	v := versions{version, commit, protocol.Version}
+	v := versions{version, commit, protocol.Version, blocks.Version()}
 	if c.JSON {
 		text, err := compactJSON(v)
 		if err != nil {
@@ -47,6 +49,6 @@ func (c versionCommand) Run(std streams) error {
 	if built == "" {
 		built = "unknown"
 	}
-	_, err := fmt.Fprintf(std.out, "pulltab %s\ncommit %s\nprotocol %d\n", v.Version, built, v.Protocol)
+	_, err := fmt.Fprintf(std.out, "pulltab %s\ncommit %s\nprotocol %d\nmodel %s\n", v.Version, built, v.Protocol, v.Model)
 	return err
 }

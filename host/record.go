@@ -10,6 +10,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"pulltab/internal/blocks"
 	"pulltab/internal/page"
 	"pulltab/internal/pipeline"
 	"pulltab/internal/protocol"
@@ -30,7 +31,7 @@ func entryOf(address string, r pipeline.Result, took time.Duration) store.Entry 
 		Characters: utf8.RuneCountInString(bodyOf(r.Markdown)),
 		Reason:     r.Reason,
 		Took:       took,
-		Versions:   store.Versions{Host: version},
+		Versions:   store.Versions{Host: version, Model: blocks.Version()},
 	}
 	for _, c := range r.Candidates {
 		e.Candidates = append(e.Candidates, store.Candidate{
@@ -87,7 +88,7 @@ func (s *session) record(j *job, answer any, failure *protocol.Error, took time.
 	result, _ := answer.(pipeline.Result)
 	e := entryOf(j.meta.URL, result, took)
 	if failure != nil {
-		e = store.Entry{Address: j.meta.URL, Outcome: outcomeOf(failure), Took: took, Versions: store.Versions{Host: version}}
+		e = store.Entry{Address: j.meta.URL, Outcome: outcomeOf(failure), Took: took, Versions: store.Versions{Host: version, Model: blocks.Version()}}
 	}
 	e.Client, e.Browser, e.Versions.Extension = j.meta.Client, s.hello.Browser, s.hello.Ext
 	err = s.memory.use(func(db *store.Store) error {
@@ -107,7 +108,7 @@ func (s *session) record(j *job, answer any, failure *protocol.Error, took time.
 func logConversion(to io.Writer, src page.Source, options pipeline.Options, result pipeline.Result, failure error, took time.Duration) {
 	e := entryOf(src.URL, result, took)
 	if failure != nil {
-		e = store.Entry{Address: src.URL, Outcome: outcomeOf(failure), Took: took, Versions: store.Versions{Host: version}}
+		e = store.Entry{Address: src.URL, Outcome: outcomeOf(failure), Took: took, Versions: store.Versions{Host: version, Model: blocks.Version()}}
 	}
 	e.Client = "command"
 	m := &memory{notice: func(aside string) { fmt.Fprintln(to, setAsideNotice(aside)) }}

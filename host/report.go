@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"pulltab/internal/blocks"
 	"pulltab/internal/page"
 	"pulltab/internal/pipeline"
 	"pulltab/internal/protocol"
@@ -42,7 +43,7 @@ func reportFiles(ctx context.Context, html string) (files map[string][]byte, ove
 		return nil, overrun, err
 	}
 	text, err := json.MarshalIndent(map[string]any{
-		"version": version, "commit": commit, "page": of, "redacted": redactedOf,
+		"version": version, "commit": commit, "model": blocks.Version(), "page": of, "redacted": redactedOf,
 	}, "", "  ")
 	return map[string][]byte{"page.html": []byte(redacted), "report.json": append(text, '\n')}, overrun, err
 }

@@ -103,7 +103,7 @@
  * @typedef {{ clip?: Clip, added: number, removed: number, diff?: Change[] }} Recalled
  *
  * @typedef {{ addresses: boolean, pages: boolean, captures: boolean }} Preferences
- * @typedef {{ folder: string, bytes: number, rows: number, clips: number, since?: string, preferences: Preferences, reports?: number }} Overview
+ * @typedef {{ folder: string, bytes: number, rows: number, clips: number, since?: string, preferences: Preferences, reports?: number, setAside?: string[] }} Overview
  *
  * @typedef {object} Settings
  * @property {'markdown' | 'json' | 'text'} format what copy and save give

@@ -145,13 +145,14 @@ func (s *Store) Clip(id int64) (Clip, error) {
 }
 
 // Latest returns the newest clip of an address, given by itself or by a page
-// that names it as its canonical one, or ErrNoClip.
+// that names it as its canonical one, or ErrNoClip. The order is that in which
+// they were kept, whatever the clock said.
 func (s *Store) Latest(address string) (Clip, error) {
 	k := key(address)
 	if k == "" {
 		return Clip{}, ErrNoClip
 	}
-	return s.clip("WHERE address = ? OR canonical = ? ORDER BY saved_at DESC, id DESC LIMIT 1", k, k)
+	return s.clip("WHERE address = ? OR canonical = ? ORDER BY id DESC LIMIT 1", k, k)
 }
 
 func (s *Store) clip(where string, arguments ...any) (Clip, error) {

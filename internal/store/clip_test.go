@@ -83,6 +83,23 @@ func TestC15_APageIsKeptAtOnceByItsAddress(t *testing.T) {
 	}
 }
 
+func TestAClockThatGoesBackwardsLosesNoEdition(t *testing.T) {
+	s, c := remembering(t)
+	s.mustSave(t, page("https://a.example/", "A", "One."))
+	c.at = noon.Add(-48 * time.Hour)
+	second := s.mustSave(t, page("https://a.example/", "A", "Two."))
+	got, err := s.Recall("https://a.example/", "", "Two.")
+	if err != nil || got.Clip == nil || got.Clip.ID != second.ID || len(got.Diff) > 0 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if changes, err := s.Changes(second.ID); err != nil || len(changes) != 1 || changes[0].Removed[0] != "One." {
+		t.Errorf("%+v, %v", changes, err)
+	}
+	if found, err := s.Search("", 10); err != nil || len(found) != 2 {
+		t.Errorf("%+v, %v", found, err)
+	}
+}
+
 func TestEditionsCountWhatDiffers(t *testing.T) {
 	s, c := remembering(t)
 	first := s.mustSave(t, page("https://a.example/", "A", "One.\n\nTwo."))

@@ -81,7 +81,7 @@ func (s *Store) leaveNothing(all bool) error {
 			return err
 		}
 		for _, f := range files {
-			if strings.HasPrefix(f.Name(), fileName+".damaged-") {
+			if strings.HasPrefix(f.Name(), asidePrefix) {
 				if err := os.Remove(filepath.Join(s.dir, f.Name())); err != nil {
 					return err
 				}

@@ -68,6 +68,7 @@ type Parts struct{ Parse, Extract, Markdown int64 }
 type Versions struct {
 	Host      string `json:"host"`
 	Extension string `json:"extension,omitempty"`
+	Model     string `json:"model,omitempty"`
 }
 
 // Log adds one row and, once in a while, prunes the old ones.

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -17,6 +19,20 @@ type Overview struct {
 	Clips       int         `json:"clips"`
 	Since       *time.Time  `json:"since,omitempty"` // of the oldest row
 	Preferences Preferences `json:"preferences"`
+	SetAside    []string    `json:"setAside,omitempty"` // paths of damaged databases
+}
+
+// allSetAside lists the damaged databases that are still there.
+func (s *Store) allSetAside() ([]string, error) {
+	files, err := os.ReadDir(s.dir)
+	var found []string
+	for _, f := range files {
+		name := f.Name()
+		if strings.HasPrefix(name, asidePrefix) && !strings.HasSuffix(name, "-wal") && !strings.HasSuffix(name, "-shm") {
+			found = append(found, filepath.Join(s.dir, name))
+		}
+	}
+	return found, err
 }
 
 // Overview says what is stored.
@@ -38,6 +54,8 @@ func (s *Store) Overview() (Overview, error) {
 		o.Preferences, err = preferences(tx)
 		return err
 	})
+	aside, asideErr := s.allSetAside()
+	o.SetAside, err = aside, errors.Join(err, asideErr)
 	for _, suffix := range []string{"", "-wal", "-shm"} {
 		info, statErr := os.Stat(s.path() + suffix)
 		if errors.Is(statErr, fs.ErrNotExist) {

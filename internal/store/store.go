@@ -27,8 +27,12 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// fileName is the database's name in its directory.
-const fileName = "pulltab.db"
+// fileName is the database's name in its directory, and asidePrefix how names
+// of damaged ones begin.
+const (
+	fileName    = "pulltab.db"
+	asidePrefix = fileName + ".damaged-"
+)
 
 // busyTimeout is how long a statement waits for another process, in
 // milliseconds. Transactions here take a few, but a busy disk makes them wait.
@@ -151,7 +155,7 @@ func (s *Store) replace() error {
 		}
 		s.db.Close()
 	}
-	aside := s.path() + ".damaged-" + s.now().UTC().Format("20060102T150405")
+	aside := filepath.Join(s.dir, asidePrefix) + s.now().UTC().Format("20060102T150405")
 	for _, suffix := range []string{"", "-wal", "-shm"} {
 		if err := os.Rename(s.path()+suffix, aside+suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err

@@ -44,7 +44,7 @@ func entry(site, source string, quality float64) Entry {
 		Address: "https://" + site + "/", Client: "popup", Browser: "firefox/153", Outcome: Done, Source: source,
 		Quality: &quality, Confidence: &confidence, Characters: 4000, Reason: "blocks: highest expected F1",
 		Candidates: []Candidate{{Engine: "blocks", Characters: 4000, Quality: quality}},
-		Parts:      &Parts{4, 11, 3}, Took: 20 * time.Millisecond, Versions: Versions{"0.1.0", "0.1.0"},
+		Parts:      &Parts{4, 11, 3}, Took: 20 * time.Millisecond, Versions: Versions{"0.1.0", "0.1.0", "2-31f6fcb5"},
 	}
 }
 
@@ -87,7 +87,7 @@ func TestA30_EveryColumnIsKept(t *testing.T) {
 		parse != 4 || extract != 11 || markdown != 3 || total != 20 {
 		t.Errorf("%d %s %q %s %s %s %s %v %v %v %v %v %d %d %d %d %d", at, site, address, client, browser, outcome, source, q, c, a, v, f, characters, parse, extract, markdown, total)
 	}
-	if candidates != `[{"engine":"blocks","characters":4000,"quality":0.85}]` || versions != `{"host":"0.1.0","extension":"0.1.0"}` || reason == "" {
+	if candidates != `[{"engine":"blocks","characters":4000,"quality":0.85}]` || versions != `{"host":"0.1.0","extension":"0.1.0","model":"2-31f6fcb5"}` || reason == "" {
 		t.Errorf("%s %s %s", candidates, versions, reason)
 	}
 }
@@ -228,6 +228,9 @@ func TestADamagedDatabaseIsSetAsideAndANewOneStarted(t *testing.T) {
 			}
 			if info, err := os.Stat(aside); err != nil || info.Size() == 0 {
 				t.Errorf("the damaged file: %v", err)
+			}
+			if o, err := again.Overview(); err != nil || len(o.SetAside) != 1 || o.SetAside[0] != aside {
+				t.Errorf("%+v, %v", o, err)
 			}
 			if open(t, s.dir, c).SetAside() != "" {
 				t.Error("the new database was set aside, too")

@@ -88,7 +88,7 @@ const box = (id) => /** @type {HTMLInputElement} */ (element(id));
 /** Shows what is stored, after a change if set names one. @param {Partial<Preferences>} [set] */
 const showMemory = async (set) => {
   try {
-    const { folder, bytes, rows, clips, since, reports = 0, preferences: now } = await send('memory', { set });
+    const { folder, bytes, rows, clips, since, reports = 0, setAside = [], preferences: now } = await send('memory', { set });
     for (const name of preferences) box(name).checked = now[name];
     box('captures').disabled = !now.pages;
     element('stored').replaceChildren(
@@ -97,6 +97,7 @@ const showMemory = async (set) => {
       ...fact('storedReports', count(reports)),
       ...fact('storedBytes', `${count(Math.ceil(bytes / 1024))} KiB`),
       ...fact('storedFolder', folder),
+      ...(setAside.length ? fact('storedDamaged', setAside.join(', ')) : []),
     );
     element('memoryStatus').textContent = set ? text('statusStored') : '';
   } catch (error) {
