@@ -51,6 +51,7 @@
  * @property {{ share: number, missing?: { block: number, text: string }[] }} [coverage]
  * @property {string} reason
  * @property {{ kind: string, count: number, of?: number }[]} [losses]
+ * @property {{ shown: number, all: number }} [comments]
  * @property {string} [text]
  * @property {Record<string, number>} [milliseconds]
  *

@@ -91,6 +91,16 @@ const results = {
       reason: 'readability-fallback: the winner had 96 of at least 200 characters',
     },
   },
+  'done-discussed': {
+    result: {
+      ...plain,
+      metadata: { ...plain.metadata, source: 'forum', fidelity: 1 },
+      coverage: { share: 0.9 },
+      losses: [{ kind: 'comments-too-deep', count: 12 }, { kind: 'comments-over-limit', count: 3 }],
+      comments: { shown: 25, all: 40 },
+      reason: 'forum: 26 posts, found by schema.org',
+    },
+  },
   'done-changed': { result: plain, recall: { clip: kept, added: 3, removed: 2, diff: changes } },
   'working': { progress: { stage: 'extract' } },
 };

@@ -33,6 +33,7 @@ func assemble(whole, p *page.Page, best choice, candidates []candidate, agreemen
 		Losses:   slices.Concat(p.Losses, losses(candidates), best.doc.Losses),
 		Markdown: best.doc.Markdown,
 		Overrun:  overran(candidates),
+		Comments: best.count,
 
 		Agreement: agreement,
 	}

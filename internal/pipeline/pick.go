@@ -29,6 +29,7 @@ type choice struct {
 	page   *page.Page     // that keep is of
 	whole  page.Selection // keep before what the reader does not want of the comments went
 	left   []page.Loss    // comments that went for their depth or number
+	count  *Comments      // nil if there are none, or nobody asked for any
 	said   page.Selection // keep without remarks: comments below an article, on an answer
 
 	known *metadata.Metadata // what a recipe or another form of the page says of it, or nil

@@ -22,7 +22,8 @@ type Result struct {
 	Candidates   []Candidate       `json:"candidates"`
 	Reason       string            `json:"reason"`
 	Losses       []page.Loss       `json:"losses,omitempty"`
-	Tokens       *Tokens           `json:"tokens,omitempty"` // if asked for
+	Comments     *Comments         `json:"comments,omitempty"` // where a page has some that are told apart, and they are wanted
+	Tokens       *Tokens           `json:"tokens,omitempty"`   // if asked for
 	Milliseconds *Milliseconds     `json:"milliseconds,omitempty"`
 	Text         string            `json:"text,omitempty"` // with the format text only
 	HTML         string            `json:"html,omitempty"` // with the format html only
@@ -42,6 +43,12 @@ type Tokens struct {
 	Encoding string `json:"encoding"`
 	Markdown int    `json:"markdown"` // exact, without front matter
 	HTML     int    `json:"html"`     // exact up to 32 KiB, else from a sample
+}
+
+// Comments counts those of a page.
+type Comments struct {
+	Shown int `json:"shown"` // in the result
+	All   int `json:"all"`   // on the page
 }
 
 // Rated is a calibrated figure with its band.

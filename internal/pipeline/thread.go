@@ -98,6 +98,9 @@ func (c *choice) wanted(t page.Thread, o Options) page.Thread {
 	}
 	upto := t.Upto(o.CommentDepth)
 	some := upto.First(o.CommentLimit)
+	if posts := len(t.Upto(0).Posts); posts < len(t.Posts) {
+		c.count = &Comments{Shown: len(some.Posts) - posts, All: len(t.Posts) - posts}
+	}
 	for _, l := range []page.Loss{
 		{Kind: "comments-too-deep", Count: len(t.Posts) - len(upto.Posts)},
 		{Kind: "comments-over-limit", Count: len(upto.Posts) - len(some.Posts)},

@@ -136,7 +136,11 @@ func TestA4_TheFirstCommentsAreKeptUpToTheLimitAndTheRestIsCounted(t *testing.T)
 		case lost(one, "comments-too-deep") != lost(whole, "comments-too-deep")+len(all)-len(level) || lost(one, "comments-over-limit") != len(level)-1:
 			t.Errorf("%s: %d comments, %d of them of the first level: losses %v", f.name, len(all), len(level), one.Losses)
 		}
-		if off := convert(t, f.src, func(o *pipeline.Options) { o.Comments, o.CommentLimit = false, 1 }); lost(off, "comments-too-deep")+lost(off, "comments-over-limit") > 0 {
+		every := len(all) + lost(whole, "comments-too-deep")
+		if one.Comments == nil || *one.Comments != (pipeline.Comments{Shown: 1, All: every}) || *whole.Comments != (pipeline.Comments{Shown: len(all), All: every}) {
+			t.Errorf("%s: of %d comments, %d not deeper than ten: %+v, with a limit of one %+v", f.name, every, len(all), whole.Comments, one.Comments)
+		}
+		if off := convert(t, f.src, func(o *pipeline.Options) { o.Comments, o.CommentLimit = false, 1 }); off.Comments != nil || lost(off, "comments-too-deep")+lost(off, "comments-over-limit") > 0 {
 			t.Errorf("%s: nobody asked for comments, and yet %v", f.name, off.Losses)
 		}
 	}

@@ -6,7 +6,7 @@ import { api, extensionSettingsUrl, isFirefox } from '../browser.js';
 import { asFailure } from '../failure.js';
 import { inFormat } from '../formats.js';
 import { listen, send } from '../messages.js';
-import { loadSettings } from '../settings.js';
+import { loadSettings, saveSettings } from '../settings.js';
 import { localise, text } from '../text.js';
 import { timed } from '../timed.js';
 import { element, showDone, showFailed, showMemory, showReported, showSaved, showStatus, showTooLong, showTrouble, showWorking } from './screens.js';
@@ -94,6 +94,23 @@ const actionsFor = (tab) => ({
   openExtensionSettings: () => openTab(isFirefox() ? helpPage : extensionSettingsUrl()),
 });
 
+/**
+ * Lets the reader say how deep comments go, on this page and from here on.
+ * @param {chrome.tabs.Tab} tab @param {import('../types.js').What} what
+ * @param {Result} result @param {import('../types.js').Settings} settings
+ */
+const offerDepth = (tab, what, { comments }, settings) => {
+  const field = /** @type {HTMLInputElement} */ (element('depth'));
+  element('depthRow').hidden = !comments;
+  field.value = String(settings.commentDepth);
+  field.onchange = async () => {
+    if (!field.reportValidity()) return;
+    await saveSettings({ ...settings, commentDepth: Number(field.value) });
+    await convert(tab, what);
+    field.focus();
+  };
+};
+
 /** @param {chrome.tabs.Tab} tab @param {import('../types.js').What} what */
 const convert = async (tab, what) => {
   const tabId = /** @type {number} */ (tab.id);
@@ -103,6 +120,7 @@ const convert = async (tab, what) => {
     const { format } = settings;
     await timed('render', () => showDone(result, format));
     offerReport(tab);
+    offerDepth(tab, what, result, settings);
     offerSummary(tabId, { url: result.url, title: result.title, markdown: bodyOf(result.markdown, settings.frontmatter) });
     const recalled = send('recall', { tabId, result }).catch(() => null);
     const keeping = (/** @type {() => Promise<void>} */ job) =>

@@ -191,12 +191,13 @@ const sign = (met) => {
 };
 
 /** @param {Result} result */
-const showFacts = ({ coverage, agreement, metadata }) => {
+const showFacts = ({ coverage, agreement, metadata, comments }) => {
   /** @type {[string, string][]} */
   const facts = [['factSource', String(metadata.source ?? '')]];
   if (coverage) facts.push(['factCoverage', percent(coverage.share)]);
   if (agreement) facts.push(['factAgreement', agreement.min.toFixed(2)]);
   if (typeof metadata.fidelity === 'number') facts.push(['factFidelity', percent(metadata.fidelity)]);
+  if (comments) facts.push(['factComments', text('commentsShown', count(comments.shown), count(comments.all))]);
   const rows = facts
     .filter(([, value]) => value !== '')
     .map(([label, value]) => {

@@ -485,6 +485,32 @@ export const runSuite = (open) => {
     await again.close();
   });
 
+  test('A3_popup: where there are comments, a number field says how deep they go', async () => {
+    await bed.set({});
+    try {
+      await visit('article.html');
+      assert.equal(await (await convert()).evaluate((/** @type {Window} */ view) => /** @type {HTMLElement} */ (view.document.querySelector('#depthRow')).hidden), true);
+      await visit('discussed.html');
+      const popup = await convert();
+      assert.match(await popup.text('#facts'), /Comments\s*4 of 5/);
+      assert.match(await popup.text('#losses'), /1 × reply deeper than chosen/);
+      const field = await popup.evaluate((/** @type {Window} */ view) => {
+        const { type, min, max, value } = /** @type {HTMLInputElement} */ (view.document.querySelector('#depth'));
+        return [type, min, max, value];
+      });
+      assert.deepEqual(field, ['number', '1', '10', '3']);
+      await popup.evaluate((/** @type {Window} */ view) => {
+        const depth = /** @type {HTMLInputElement} */ (view.document.querySelector('#depth'));
+        depth.value = '1';
+        depth.dispatchEvent(new Event('change', { bubbles: true }));
+      });
+      await until('the comments', async () => /Comments\s*2 of 5/.test(await popup.text('#facts')));
+      assert.doesNotMatch(await popup.text('#preview'), /Second level/);
+    } finally {
+      await bed.set({});
+    }
+  });
+
   test('A26_site’s own Markdown: asked for only where the setting says so, and from the page’s own origin', async () => {
     await visit('offered.html');
     const before = site.markdownAsked();
