@@ -23,6 +23,7 @@ need Xvfb xvfb
 need xauth xauth
 need xdotool xdotool
 need xclip xclip
+need strace strace
 
 # The race detector links against the C library.
 [ -e /usr/include/stdlib.h ] || missing="$missing libc6-dev"

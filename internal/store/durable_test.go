@@ -22,9 +22,11 @@ import (
 // named, and says so after each that is acknowledged. envLimit is the size in
 // bytes at which its files may grow no further, as on a full disk. envNobody
 // makes root an ordinary user, since to root every folder can be written.
+// envFirst makes it allow clips first, and save this many.
 const (
 	envSave   = "PULLTAB_TEST_SAVE"
 	envLimit  = "PULLTAB_TEST_LIMIT"
+	envFirst  = "PULLTAB_TEST_FIRST"
 	envNobody = "PULLTAB_TEST_NOBODY"
 )
 
@@ -54,7 +56,13 @@ func init() {
 		fmt.Println("not opened:", err)
 		os.Exit(0)
 	}
-	for n := 0; n < 500; n++ {
+	clips := 500
+	if _, err := fmt.Sscan(os.Getenv(envFirst), &clips); err == nil {
+		if err := s.Prefer(Preferences{Pages: true}); err != nil {
+			fmt.Println("not allowed:", err)
+		}
+	}
+	for n := range clips {
 		if limit > 0 && n == 40 {
 			break
 		}
@@ -66,6 +74,9 @@ func init() {
 		} else {
 			fmt.Println("saved", n, c.ID)
 		}
+	}
+	if os.Getenv(envFirst) != "" { // what SQLite does at the end can fail, too
+		s.Close()
 	}
 	os.Exit(0)
 }
