@@ -25,6 +25,7 @@ var hostile = map[string]string{
 	"https://example.org/threads/a.1/":               `<article class="message js-post" data-xf-init="x" data-author="a"><time datetime="2024-03-20T10:00:00Z">x</time><div class="message-body"><div class="bbWrapper">text`,
 	"https://example.org/forum/viewtopic.php?heads":  `<i><a href="/users/a">a</a> <time>1 May 2024</time></i>`,
 	"https://example.org/forum/viewtopic.php?names":  `<a href="/users/a">a</a>`,
+	"https://example.org/forum/viewtopic.php?unseen": `<div itemscope itemtype="https://schema.org/Comment"><div itemprop="text" style="display:none">one and the same</div></div><p>one and the same</p>`,
 	"https://example.org/forum/viewtopic.php?schema": `<div itemscope itemtype="https://schema.org/Comment"><span itemprop="author">a</span><div itemprop="text">text`,
 }
 

@@ -41,7 +41,7 @@ func linked(v *view) []found {
 	if len(list) == 0 {
 		return nil
 	}
-	ix := newIndex(v)
+	ix := v.index()
 	var all, places []*place
 	for _, p := range list {
 		if at, ok := ix.find(p); ok {
@@ -190,9 +190,13 @@ type index struct {
 // a preview.
 const maxPlaces = 8
 
-// newIndex leaves out what is not shown, and what leads to other pages.
-func newIndex(v *view) *index {
+// index leaves out what is not shown, and what leads to other pages.
+func (v *view) index() *index {
+	if v.words != nil {
+		return v.words
+	}
 	ix := &index{at: map[uint64][]int{}}
+	v.words = ix
 	var walk func(n *html.Node)
 	walk = func(n *html.Node) {
 		if b := page.BlockOf(n); b >= 0 && !v.p.Blocks[b].Hidden {

@@ -29,7 +29,7 @@ var discussed = []string{
 var layouts = map[string][]string{
 	"reddit": {"old", "new"}, "hackernews": {"", "ask", "old"}, "stackexchange": {"", "old", "plain"},
 	"github": {"issue", "pull", "discussion", "readme", "code", "code-table"}, "discourse": {"app", "plain"}, "phpbb": {"2", "3", "3-notime"},
-	"vbulletin": {"3", "4", "5"}, "xenforo": {"1", "2"}, "forum": {"linked", "microdata"}, "questions": {"linked", "microdata"},
+	"vbulletin": {"3", "4", "5"}, "xenforo": {"1", "2", "cards"}, "forum": {"linked", "microdata"}, "questions": {"linked", "microdata"},
 	"article": {"wordpress", "microdata", "linked"},
 }
 

@@ -44,6 +44,9 @@ func microdata(v *view) []found {
 		if len(f.body) == 0 {
 			continue
 		}
+		if v.unseen(f.body) {
+			f.body = v.shown(f.body)
+		}
 		if f.author = first(n, isPost, prop("author", "creator")); f.author != nil {
 			if name := first(f.author, isPost, prop("name")); name != nil {
 				f.author = name
@@ -65,6 +68,42 @@ func microdata(v *view) []found {
 		list = append(list, f)
 	}
 	return list
+}
+
+// unseen reports whether nothing of nodes is shown.
+func (v *view) unseen(nodes []*html.Node) bool {
+	for _, n := range nodes {
+		for b := range page.BlocksIn(n) {
+			if !v.p.Blocks[b].Hidden {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// shown returns where the page shows the text of nodes, which it hides: some
+// pages have their markup on a copy that nobody sees. Without such a place it
+// returns nodes.
+func (v *view) shown(nodes []*html.Node) []*html.Node {
+	var b strings.Builder
+	for _, n := range nodes {
+		for d := range n.Descendants() {
+			if d.Type == html.TextNode {
+				b.WriteString(d.Data + " ")
+			}
+		}
+	}
+	ix := v.index()
+	at, ok := ix.find(posting{text: b.String()})
+	if !ok {
+		return nodes
+	}
+	n := common(ix.words[at.from].n, ix.words[at.to].n)
+	if n.Type == html.TextNode {
+		n = n.Parent
+	}
+	return []*html.Node{n}
 }
 
 // nested is how deep the post n is: a comment answers something, and each

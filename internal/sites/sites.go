@@ -164,6 +164,7 @@ type view struct {
 	generator string // in lower case
 	body      *html.Node
 	told      *[]posting // what postings lists, nil before
+	words     *index     // of the page, nil before somebody asks
 }
 
 // size counts the bytes of text of the blocks in keep.

@@ -16,8 +16,10 @@ var xenforo = adapter{
 			v.has(attr("data-xf-init", "")) || v.has(both(tag("a"), attr("href", "https://xenforo.com")))
 	},
 	read: func(v *view) []found {
-		if list := xenforo2.read(v); len(list) > 0 {
-			return list
+		for _, l := range []layout{xenforo2, xenforoCards} {
+			if list := l.read(v); len(list) > 0 {
+				return list
+			}
 		}
 		return xenforo1.read(v)
 	},
@@ -32,6 +34,16 @@ var xenforo2 = layout{
 	drop: either(class("bbCodeBlock-expandLink", "js-expandLink", "bbMediaJustifier"),
 		inside(class("bbCodeBlock--unfurl"), class("contentRow-snippet", "contentRow-minor"))),
 	more: xenforoName,
+}
+
+// xenforoCards is version 2 in the design of VerticalScope's boards. A copy of
+// the first post lies unseen above the thread.
+var xenforoCards = layout{
+	post:   both(class("MessageCard"), attr("id", "js-post-")),
+	author: xenforo2.author,
+	time:   inside(class("MessageCard__date-created"), tag("time")),
+	body:   xenforo2.body,
+	drop:   xenforo2.drop,
 }
 
 var xenforo1 = layout{
