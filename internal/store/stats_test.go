@@ -184,7 +184,7 @@ func TestA15_A34_AWrongDefaultRingsWithinFiftyConversions(t *testing.T) {
 func TestA34_AnUnchangedMixHardlyEverRings(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	rung, compared := 0, 0
-	const windows = 1000
+	const windows = 5000
 	for range windows {
 		draw := func(n int) []sums {
 			rows := make([]sums, n)

@@ -116,6 +116,7 @@ export const showReported = ({ folder }) => {
   };
   element('reported').replaceChildren(text('reportedIn'), where, text('reportedAdvice'), copy);
   element('report').hidden = true;
+  element('saved').querySelector('details')?.removeAttribute('open'); // there is no room for both
   showStatus('');
   copy.focus();
 };
