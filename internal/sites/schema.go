@@ -1,6 +1,7 @@
 package sites
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -54,6 +55,7 @@ func microdata(v *view) []found {
 			f.name = page.Attr(f.author, "content")
 		}
 		f.time = first(n, isPost, prop("dateCreated", "datePublished", "commentTime"))
+		f.seen(n, isPost)
 		if f.score = first(n, isPost, prop("upvoteCount")); f.score != nil {
 			f.points = points(text(f.score))
 		}
@@ -68,6 +70,27 @@ func microdata(v *view) []found {
 		list = append(list, f)
 	}
 	return list
+}
+
+// seen finds where the post n shows author and time, if its markup says them in
+// elements without text, beside what is to be read.
+func (f *found) seen(n *html.Node, stop want) {
+	name := strings.ToLower(oneLine(f.name))
+	look := func(is want) *html.Node {
+		return first(n, either(stop, func(e *html.Node) bool { return slices.Contains(f.body, e) }), func(e *html.Node) bool {
+			return e.Namespace == "" && e.Data != "meta" && is(e)
+		})
+	}
+	if name != "" && text(f.author) == "" {
+		if n := look(func(e *html.Node) bool { return strings.ToLower(text(e)) == name }); n != nil {
+			f.author = n
+		}
+	}
+	if f.time != nil && text(f.time) == "" {
+		if n := look(isTime); n != nil {
+			f.when, f.time = when(f.time), n
+		}
+	}
 }
 
 // unseen reports whether nothing of nodes is shown.
