@@ -1,7 +1,5 @@
 package sites
 
-import "golang.org/x/net/html"
-
 // forum reads threads of whatever software says of its pages, in the words of
 // schema.org, that they are threads; questions likewise reads questions with
 // their answers. Neither knows a name of any software.
@@ -24,7 +22,7 @@ var questions = adapter{
 // speaksOf reports whether markup of the page says that something is of this
 // type of schema.org.
 func (v *view) speaksOf(kind string) bool {
-	if v.has(func(n *html.Node) bool { return itemType(n) == kind }) {
+	if v.marked()[kind] {
 		return true
 	}
 	for _, p := range v.postings() {

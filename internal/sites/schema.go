@@ -24,8 +24,31 @@ func itemType(n *html.Node) string {
 	return name
 }
 
+// marked returns the types of schema.org that elements of the page are marked
+// with.
+func (v *view) marked() map[string]bool {
+	if v.kinds == nil {
+		v.kinds = map[string]bool{}
+		for n := range v.p.Doc.Descendants() {
+			if n.Type == html.ElementNode && len(n.Attr) > 0 {
+				if t := itemType(n); t != "" {
+					v.kinds[t] = true
+				}
+			}
+		}
+	}
+	return v.kinds
+}
+
 // microdata finds posts by their schema.org markup.
 func microdata(v *view) []found {
+	any := false
+	for t := range v.marked() {
+		any = any || postTypes[t]
+	}
+	if !any {
+		return nil
+	}
 	isPost := func(n *html.Node) bool { return postTypes[itemType(n)] }
 	prop := func(names ...string) want {
 		return func(n *html.Node) bool {

@@ -163,8 +163,9 @@ type view struct {
 	path      string
 	generator string // in lower case
 	body      *html.Node
-	told      *[]posting // what postings lists, nil before
-	words     *index     // of the page, nil before somebody asks
+	told      *[]posting      // what postings lists, nil before
+	words     *index          // of the page, nil before somebody asks
+	kinds     map[string]bool // what marked returns, nil before
 }
 
 // size counts the bytes of text of the blocks in keep.
