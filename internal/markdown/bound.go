@@ -13,28 +13,66 @@ const (
 	maxCells   = 100_000 // of one table, spans counted
 )
 
+// maxPrefixes is how many texts may stand inside of lists and quotes, each
+// counted for every one that it is in: so often a mark is written before a line,
+// and so much do readers of Markdown have to remember.
+const maxPrefixes = 400_000
+
+// fewNesting is a depth to which lists and quotes always stay.
+const fewNesting = 3
+
 // nests are the elements that are a prefix on every line inside of them.
 var nests = set("blockquote ul ol")
 
-// bound changes tree, which is the caller's own, so that writing it takes time
-// and space linear in its size: deeper lists and quotes become plain
-// containers.
-func bound(tree *html.Node) { boundBelow(tree, 0) }
+// nestingOf returns how deep lists and quotes of tree may nest.
+func nestingOf(tree *html.Node) int {
+	var texts [maxNesting + 1]int // by how many lists and quotes they are in
+	var count func(n *html.Node, nesting int)
+	count = func(n *html.Node, nesting int) {
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			switch {
+			case c.Type == html.TextNode:
+				texts[nesting]++
+			case nests[c.Data]:
+				count(c, min(nesting+1, maxNesting))
+			default:
+				count(c, nesting)
+			}
+		}
+	}
+	count(tree, 0)
+	for d := maxNesting - 1; d > 0; d-- {
+		texts[d] += texts[d+1]
+	}
+	sum, limit := 0, 0
+	for limit < maxNesting && sum+texts[limit+1] <= maxPrefixes {
+		limit++
+		sum += texts[limit]
+	}
+	return max(limit, fewNesting)
+}
 
-func boundBelow(n *html.Node, nesting int) {
+// bound changes tree, which is the caller's own, so that writing it takes time
+// and space linear in its size: lists and quotes deeper than limit become plain
+// containers. It returns how many.
+func bound(tree *html.Node, limit int) int { return boundBelow(tree, 0, limit) }
+
+func boundBelow(n *html.Node, nesting, limit int) (gone int) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		inside := nesting
 		switch {
 		case c.Type != html.ElementNode:
 		case nests[c.Data]:
-			if inside++; inside > maxNesting {
+			if inside++; inside > limit {
 				contain(c)
+				gone++
 			}
 		case c.Data == "li" && n.Data == "div": // its list is gone
 			contain(c)
 		}
-		boundBelow(c, inside)
+		gone += boundBelow(c, inside, limit)
 	}
+	return gone
 }
 
 // contain makes n a plain container.

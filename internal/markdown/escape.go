@@ -42,6 +42,7 @@ type escaper struct {
 	linkStarts                               []int // brackets that could start a link, ascending
 	ticks                                    int   // backticks that are text or marks
 	marks                                    int   // text of the page that could be read as emphasis
+	brackets                                 int   // that open, of the text
 	stars, tildes, equals                    bool  // marks of ours
 
 	run runOf // that around was asked about last
@@ -58,7 +59,8 @@ type runOf struct {
 
 // maxMarks is how many marks of emphasis may stand unescaped in one paragraph.
 // Readers of Markdown look for the start of emphasis at every possible end, so
-// that marks which never match cost the square of their number.
+// that marks which never match cost the square of their number. The same bound
+// holds for brackets: each is remembered until it is closed.
 const maxMarks = 500
 
 func (e *escaper) text(i int) bool { return e.t.kind[i] == pageByte || e.t.kind[i] == linkByte }
@@ -107,6 +109,7 @@ func (e *escaper) survey() {
 			}
 		case '[':
 			if e.text(i) {
+				e.brackets++
 				open = append(open, i)
 			}
 		case ']':
@@ -216,7 +219,7 @@ func (e *escaper) needs(i int) bool {
 		}
 		return e.lastEqual > i+1 && e.opens(i)
 	case '[':
-		if e.t.kind[i] == linkByte || next == '[' || next == '^' {
+		if e.t.kind[i] == linkByte || next == '[' || next == '^' || e.brackets > maxMarks {
 			return true
 		}
 		_, starts := slices.BinarySearch(e.linkStarts, i)

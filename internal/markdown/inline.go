@@ -37,11 +37,11 @@ const (
 
 // run is a piece of a line of one style.
 type run struct {
-	kind  runKind
 	text  string
-	style style
 	link  *anchor
 	image *html.Node
+	style style
+	kind  runKind
 }
 
 // anchor is one link; runs of the same link share it.
@@ -398,8 +398,35 @@ func squeeze(s string) string {
 	return b.String()
 }
 
-// paragraphs splits settled runs at two or more line breaks in a row.
+// maxRuns is how many runs one paragraph has at most. A parser of Markdown keeps
+// all marks of a paragraph in mind until it ends.
+const maxRuns = 20_000
+
+// paragraphs splits settled runs at two or more line breaks in a row, and at
+// the next blank or break where they are too many for one paragraph.
 func paragraphs(runs []run) [][]run {
+	var all [][]run
+	for _, part := range stanzas(runs) {
+		for len(part) > maxRuns {
+			end := maxRuns
+			for end < min(len(part), 2*maxRuns) && part[end].kind != breakRun && part[end].text != " " {
+				end++
+			}
+			all = append(all, part[:end])
+			part = part[end:]
+			for len(part) > 0 && (part[0].kind == breakRun || part[0].text == " ") {
+				part = part[1:]
+			}
+		}
+		if len(part) > 0 {
+			all = append(all, part)
+		}
+	}
+	return all
+}
+
+// stanzas splits settled runs at two or more line breaks in a row.
+func stanzas(runs []run) [][]run {
 	var all [][]run
 	from := 0
 	for i := 0; i < len(runs); i++ {

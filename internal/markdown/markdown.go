@@ -73,7 +73,7 @@ func RenderThread(ctx context.Context, p *page.Page, keep page.Selection, t page
 	switch keep = withNotes(p, keep); {
 	case len(t.Posts) > 0:
 		tree, said = compose(p, keep, t)
-	case staysWhole(p, keep):
+	case staysWhole(p, keep, nestingOf(p.Doc)):
 		tree = p.Doc
 	default:
 		tree = prune(p.Doc, keep, p.Source.Fragment)
@@ -81,10 +81,14 @@ func RenderThread(ctx context.Context, p *page.Page, keep page.Selection, t page
 	if tree == nil {
 		return Document{Fidelity: 1}, nil
 	}
+	flattened := 0
 	if tree != p.Doc {
-		bound(tree)
+		flattened = bound(tree, nestingOf(tree))
 	}
 	r := newRenderer(ctx, tree, p.Base, o)
+	if flattened > 0 {
+		r.losses = append(r.losses, page.Loss{Kind: "lists and quotes in others", Count: flattened})
+	}
 	md, err := driver().ConvertNode(tree, converter.WithContext(context.WithValue(ctx, rendererKey{}, r)))
 	if err != nil {
 		return Document{}, fmt.Errorf("convert to Markdown: %w", err)

@@ -36,8 +36,11 @@ func (noteMarkParser) Trigger() []byte { return []byte{'['} }
 
 func (noteMarkParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
 	line, _ := block.PeekLine()
+	if !bytes.HasPrefix(line, []byte("[^")) {
+		return nil // without looking for its end, which may be far away each time
+	}
 	end := bytes.IndexByte(line, ']')
-	if !bytes.HasPrefix(line, []byte("[^")) || end < 3 || bytes.ContainsAny(line[2:end], " \t[") {
+	if end < 3 || bytes.ContainsAny(line[2:end], " \t[") {
 		return nil
 	}
 	block.Advance(end + 1)

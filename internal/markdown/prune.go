@@ -22,11 +22,12 @@ func prune(root *html.Node, keep page.Selection, all bool) *html.Node {
 }
 
 // staysWhole reports whether nothing in the tree of p has to change for its
-// kept blocks to be rendered, so that no copy is needed.
-func staysWhole(p *page.Page, keep page.Selection) bool {
+// kept blocks to be rendered with lists and quotes up to the given depth, so
+// that no copy is needed.
+func staysWhole(p *page.Page, keep page.Selection, nesting int) bool {
 	some := p.Source.Fragment
-	var whole func(n *html.Node, nesting int) bool
-	whole = func(n *html.Node, nesting int) bool {
+	var whole func(n *html.Node, room int) bool
+	whole = func(n *html.Node, room int) bool {
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
 			switch c.Type {
 			case html.TextNode:
@@ -37,11 +38,11 @@ func staysWhole(p *page.Page, keep page.Selection) bool {
 					some = true
 				}
 			case html.ElementNode:
-				inside := nesting
+				left := room
 				if nests[c.Data] {
-					inside++
+					left--
 				}
-				if inside > maxNesting || !whole(c, inside) {
+				if left < 0 || !whole(c, left) {
 					return false
 				}
 			case html.CommentNode:
@@ -50,7 +51,7 @@ func staysWhole(p *page.Page, keep page.Selection) bool {
 		}
 		return true
 	}
-	return whole(p.Doc, 0) && some
+	return whole(p.Doc, nesting) && some
 }
 
 type fate uint8
