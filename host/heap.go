@@ -15,7 +15,7 @@ const maxHeap = 1200 << 20
 // ease is the memory, in bytes for each page that is worked on at the same time,
 // up to which the garbage collector takes it easy. Few pages of a browser need
 // half of it.
-const ease = 144 << 20
+const ease = 160 << 20
 
 // collectAt is how much the heap may grow before it is collected, in per cent
 // of what is in use. The usual 100 collects twice on a page of middling size, at
@@ -27,7 +27,7 @@ var easy atomic.Int64
 
 // easeCollector sets the garbage collector up for work on so many pages at the
 // same time. Above what they may take with ease, it lets the memory grow by a
-// half of what is in use before it collects again. It may be called again.
+// two fifths of what is in use before it collects again. It may be called again.
 func easeCollector(pages int) {
 	easy.Store(int64(pages) * ease)
 	debug.SetGCPercent(collectAt)
@@ -40,7 +40,7 @@ var watchCollector = sync.OnceFunc(func() {
 	type sentinel struct{ _ [16]byte }
 	var again func(*sentinel)
 	again = func(*sentinel) {
-		debug.SetMemoryLimit(max(easy.Load(), int64(live()/2*3)))
+		debug.SetMemoryLimit(max(easy.Load(), int64(live()/5*7)))
 		runtime.SetFinalizer(&sentinel{}, again)
 	}
 	runtime.SetFinalizer(&sentinel{}, again)

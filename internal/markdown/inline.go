@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -136,6 +137,9 @@ func (r *renderer) collect(runs []run, n *html.Node, in inherited) []run {
 
 func (r *renderer) collectAll(runs []run, n *html.Node, in inherited) []run {
 	block := false
+	if len(runs) == cap(runs) {
+		runs = slices.Grow(runs, childCount(n))
+	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		// Blocks in a line that cannot hold them are set apart by a blank.
 		if c.Type == html.ElementNode && r.isBlock(c) {

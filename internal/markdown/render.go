@@ -98,11 +98,21 @@ func (r *renderer) lose(kind string) {
 type listed struct{ text, address string }
 
 func children(n *html.Node) []*html.Node {
-	var list []*html.Node
+	if n.FirstChild == nil {
+		return nil
+	}
+	list := make([]*html.Node, 0, childCount(n))
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		list = append(list, c)
 	}
 	return list
+}
+
+func childCount(n *html.Node) (count int) {
+	for range n.ChildNodes() {
+		count++
+	}
+	return count
 }
 
 // container renders nodes, some of them in lines, some blocks.
@@ -110,7 +120,7 @@ func (r *renderer) container(nodes []*html.Node, in inherited) {
 	var runs []run
 	flush := func() {
 		r.paragraph(runs)
-		runs = nil
+		runs = runs[:0]
 	}
 	for i := 0; i < len(nodes); i++ {
 		n := nodes[i]

@@ -46,7 +46,7 @@ func references(pieces []string) (all []parser.Reference) {
 		return nil
 	}
 	for _, piece := range pieces {
-		if !strings.Contains(piece, "\n[1]: ") && !strings.HasPrefix(piece, "[") {
+		if !strings.HasPrefix(piece, "[1]: ") && !strings.Contains(piece, "\n[1]: ") {
 			continue
 		}
 		context := parser.NewContext()

@@ -13,6 +13,13 @@ type Text struct {
 // inventory lists what a reader could see of the texts below doc, with the
 // nodes that hold them.
 func inventory(doc *html.Node) (texts []Text, nodes []*html.Node) {
+	count := 0
+	for n := range doc.Descendants() {
+		if n.Type == html.TextNode {
+			count++
+		}
+	}
+	texts, nodes = make([]Text, 0, count), make([]*html.Node, 0, count)
 	apart := true
 	var walk func(n *html.Node)
 	walk = func(n *html.Node) {
