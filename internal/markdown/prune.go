@@ -113,6 +113,15 @@ func (c *cutter) cut(n *html.Node) part {
 	if p.first <= p.last {
 		p.fate = dropped
 	}
+	// A line break in the middle of a block follows that block.
+	next := -1 // first block behind the part
+	for i := len(parts) - 1; i >= 0; i-- {
+		if part := &parts[i]; part.first <= part.last {
+			next = part.first
+		} else if part.before == next {
+			part.fate = kept
+		}
+	}
 	for _, child := range parts {
 		switch {
 		case child.fate == loose && p.first <= p.last && !c.stays(child.before, p):

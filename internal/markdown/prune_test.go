@@ -16,6 +16,8 @@ func TestPruneLetsLooseLeavesFollowTheirNeighbours(t *testing.T) {
 		{"figure with a kept caption", "<p>one</p><figure><div><img src=a.png></div><figcaption>cap</figcaption></figure>", ".x", "a.png", "one"},
 		{"figure with a dropped caption", "<p>one</p><figure><img src=a.png><figcaption>cap</figcaption></figure>", "x.", "one", "a.png"},
 		{"rule before dropped text", "<div><p>one</p><hr><p>two</p></div>", "x.", "one", "---"},
+		{"break in a kept line before dropped text", "<div>one<br>two<p>three</p></div>", "x.", "one\\\ntwo", "three"},
+		{"image in a kept line before dropped text", "<div>one <img src=a.png> two<p>three</p></div>", "x.", "a.png", "three"},
 		{"punctuation between links", "<p><a href=x>one</a> (<a href=y>two</a>)</p>", "x", "(", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
