@@ -67,12 +67,18 @@ func boundBelow(n *html.Node, nesting, limit int) (gone int) {
 				contain(c)
 				gone++
 			}
-		case c.Data == "li" && n.Data == "div": // its list is gone
+		case isStray(c):
 			contain(c)
 		}
 		gone += boundBelow(c, inside, limit)
 	}
 	return gone
+}
+
+// isStray reports whether n is an item right inside of a plain container: it has
+// no list, or its list is gone.
+func isStray(n *html.Node) bool {
+	return n.Data == "li" && n.Parent != nil && n.Parent.Data == "div"
 }
 
 // contain makes n a plain container.

@@ -152,7 +152,7 @@ func (e *expecter) walk(n *html.Node) {
 		}
 	case "li":
 		if id, _ := page.Mark(n, "note"); e.cell == 0 && !e.notes.has(id) && !e.listed[n] {
-			e.h.add(items, e.key([]*html.Node{n}, isList))
+			e.h.add(items, e.key(children(n), startsList))
 		}
 	case "td", "th":
 		outer := e.cell == 0
@@ -189,7 +189,7 @@ func (e *expecter) list(n *html.Node) {
 	}
 	entries, _ := e.r.entries(listItems(n), n)
 	for _, x := range entries {
-		e.h.add(items, e.key(x.nodes, isList))
+		e.h.add(items, e.key(x.nodes, startsList))
 		if x.li != nil {
 			e.listed[x.li] = true
 		}
@@ -212,6 +212,9 @@ func isList(n *html.Node) bool {
 	}
 	return page.Attr(n, "role") == "list"
 }
+
+// startsList reports whether n is a list, or an item without one around it.
+func startsList(n *html.Node) bool { return n.Data == "li" || isList(n) }
 
 // linkable reports whether address leads somewhere that a document may name.
 func linkable(address string) bool {

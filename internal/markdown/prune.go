@@ -42,7 +42,7 @@ func staysWhole(p *page.Page, keep page.Selection, nesting int) bool {
 				if nests[c.Data] {
 					left--
 				}
-				if left < 0 || !whole(c, left) {
+				if left < 0 || isStray(c) || !whole(c, left) {
 					return false
 				}
 			case html.CommentNode:
@@ -118,7 +118,7 @@ func (c *cutter) cut(n *html.Node) part {
 	for i := len(parts) - 1; i >= 0; i-- {
 		if part := &parts[i]; part.first <= part.last {
 			next = part.first
-		} else if part.before == next {
+		} else if part.before >= 0 && part.before == next {
 			part.fate = kept
 		}
 	}

@@ -18,6 +18,7 @@ func TestPruneLetsLooseLeavesFollowTheirNeighbours(t *testing.T) {
 		{"rule before dropped text", "<div><p>one</p><hr><p>two</p></div>", "x.", "one", "---"},
 		{"break in a kept line before dropped text", "<div>one<br>two<p>three</p></div>", "x.", "one\\\ntwo", "three"},
 		{"image in a kept line before dropped text", "<div>one <img src=a.png> two<p>three</p></div>", "x.", "a.png", "three"},
+		{"image before everything beside dropped text", "<div><img src=a.png><span> </span></div><p>one</p><p>two</p>", ".x", "two", "a.png"},
 		{"punctuation between links", "<p><a href=x>one</a> (<a href=y>two</a>)</p>", "x", "(", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
