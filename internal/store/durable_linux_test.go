@@ -31,8 +31,8 @@ func TestAnAcknowledgedClipSurvivesTroubleAtEveryStep(t *testing.T) {
 				dir := filepath.Join(t.TempDir(), "data")
 				trace := dir + ".trace"
 				command := exec.Command(strace, "-f", "-qq", "-o", trace, "-e", "trace="+call,
-					"-e", "inject="+call+":"+fmt.Sprintf(trouble.inject, n), os.Args[0])
-				command.Env = append(os.Environ(), envSave+"="+dir, envFirst+"=3")
+					"-e", "inject="+call+":"+fmt.Sprintf(trouble.inject, n), program(t))
+				command.Env = append(os.Environ(), envSave+"="+dir, envFirst+"=2")
 				out, err := command.Output()
 				if trouble.name == "disk full" && err != nil {
 					t.Fatalf("%s, %s %d: %v", trouble.name, call, n, err)

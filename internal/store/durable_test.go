@@ -86,10 +86,39 @@ func numbered(n int) Clip {
 	return page(fmt.Sprintf("https://a.example/%d", n), fmt.Sprint("Page ", n), strings.Repeat(fmt.Sprintf("Sentence of page %d.\n\n", n), 40+n%60))
 }
 
+// built is where program has built its file, or "".
+var built string
+
+// program returns the test binary without the race detector: that makes the
+// hundreds of processes here several times as slow, and has nothing to find in
+// them.
+func program(t *testing.T) string {
+	t.Helper()
+	if built == "" {
+		dir, err := os.MkdirTemp("", "pulltab-store-")
+		if err != nil {
+			t.Fatal(err)
+		}
+		built = filepath.Join(dir, "store.test")
+		if out, err := exec.Command("go", "test", "-race=false", "-c", "-o", built, ".").CombinedOutput(); err != nil {
+			t.Fatalf("go test -c: %v\n%s", err, out)
+		}
+	}
+	return built
+}
+
+func TestMain(m *testing.M) {
+	status := m.Run()
+	if built != "" {
+		os.RemoveAll(filepath.Dir(built))
+	}
+	os.Exit(status)
+}
+
 // saver starts the program above; with names them: "NAME=value".
 func saver(t *testing.T, dir string, with ...string) (*exec.Cmd, *bufio.Scanner) {
 	t.Helper()
-	command := exec.Command(os.Args[0])
+	command := exec.Command(program(t))
 	command.Env = append(append(os.Environ(), envSave+"="+dir), with...)
 	out, err := command.StdoutPipe()
 	if err != nil {
