@@ -16,7 +16,7 @@ const (
 // maxPrefixes is how many texts may stand inside of lists and quotes, each
 // counted for every one that it is in: so often a mark is written before a line,
 // and so much do readers of Markdown have to remember.
-const maxPrefixes = 400_000
+const maxPrefixes = 250_000
 
 // fewNesting is a depth to which lists and quotes always stay.
 const fewNesting = 3

@@ -57,7 +57,11 @@ const (
 // outside; those that a reader could not find by their delimiters become
 // elements.
 func (r *renderer) emit(runs []run, mode lineMode) *textLine {
-	t := &textLine{}
+	length := 8 // and some marks
+	for i := range runs {
+		length += len(runs[i].text)
+	}
+	t := &textLine{b: make([]byte, 0, length), kind: make([]byte, 0, length)}
 	var open []openMark
 	for i := range runs {
 		x := runs[i]

@@ -409,6 +409,9 @@ const maxRuns = 20_000
 // paragraphs splits settled runs at two or more line breaks in a row, and at
 // the next blank or break where they are too many for one paragraph.
 func paragraphs(runs []run) [][]run {
+	if len(runs) <= maxRuns {
+		return stanzas(runs)
+	}
 	var all [][]run
 	for _, part := range stanzas(runs) {
 		for len(part) > maxRuns {

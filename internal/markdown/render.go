@@ -403,16 +403,16 @@ func (r *renderer) quote(n *html.Node, in inherited) {
 
 // callout renders a box as a quote whose first line names its kind.
 func (r *renderer) callout(n *html.Node, kind string, in inherited) {
+	if r.quotes+r.lists >= maxNesting || kind == "" {
+		r.container(children(n), in)
+		return
+	}
 	var title *html.Node
 	for d := range n.Descendants() {
 		if d.Type == html.ElementNode && page.Stamped(d, "title") {
 			title = d
 			break
 		}
-	}
-	if r.quotes+r.lists >= maxNesting || kind == "" {
-		r.container(children(n), in)
-		return
 	}
 	head := "[!" + kind + "]"
 	if fold, ok := page.Mark(n, "fold"); ok {
