@@ -6,6 +6,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"pulltab/internal/torture"
 )
 
 // The four smallest inputs that were found to bring a program of this kind
@@ -40,6 +42,41 @@ func TestWorstInputsAreCheap(t *testing.T) {
 			}
 			t.Logf("%v, %d MB", state.UserTime()+state.SystemTime(), peak(command)>>10)
 		})
+	}
+}
+
+// The kinds of hostile pages that take most of each, at 1 MB, stay within 200 MB
+// and 1 s of CPU beyond the parse; make bench-hostile shows all kinds. The bounds
+// here leave room for other machines and the race detector's parent.
+func TestHostilePagesOfAMegabyteAreCheap(t *testing.T) {
+	file := program(t)
+	idle := exec.Command(file, "version")
+	output(t, idle, "")
+	floor := peak(idle)
+	costly := map[string]bool{
+		"nested list": true, "formatting left open": true, "line breaks": true, "definition list": true, "one link around everything": true,
+		"nested div never closed": true, "tables wide and high": true, "brackets": true,
+	}
+	for _, f := range torture.Families() {
+		if !costly[f.Name] {
+			continue
+		}
+		delete(costly, f.Name)
+		t.Run(f.Name, func(t *testing.T) {
+			command := exec.Command(file, "convert", "--fragment", "--no-timestamp")
+			output(t, command, f.Page(1<<20))
+			state := command.ProcessState
+			if cpu := state.UserTime() + state.SystemTime(); cpu > 6*time.Second {
+				t.Errorf("%v of CPU", cpu)
+			}
+			if kb := peak(command); kb > max(240<<10, floor) {
+				t.Errorf("%d MB of memory", kb>>10)
+			}
+			t.Logf("%v, %d MB", state.UserTime()+state.SystemTime(), peak(command)>>10)
+		})
+	}
+	if len(costly) > 0 {
+		t.Errorf("there are no pages of the kinds %v", costly)
 	}
 }
 

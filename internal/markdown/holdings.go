@@ -87,5 +87,19 @@ var encoded = strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29", "<", "%3C"
 // texKey leaves white space out, which means nothing in TeX between symbols.
 func texKey(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// trimCode leaves out what a fence cannot say: the last line's end.
-func trimCode(s string) string { return strings.TrimRight(s, "\n") }
+// trimCode leaves out what a fence cannot say, the last line's end, and the
+// blanks of lines that hold nothing else: goldmark drops them inside of items,
+// where CommonMark keeps them.
+func trimCode(s string) string {
+	s = strings.TrimRight(s, "\n")
+	if !strings.Contains(s, " \n") && !strings.Contains(s, "\t\n") {
+		return s
+	}
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		if strings.Trim(line, " \t") == "" {
+			lines[i] = ""
+		}
+	}
+	return strings.Join(lines, "\n")
+}

@@ -50,6 +50,46 @@ func TestHostilePagesAreRenderedInBounds(t *testing.T) {
 	}
 }
 
+// A page of double size takes at most 2.3 times the work. What is allocated is
+// counted, not time: it is nearly the same in every run, and no pass allocates
+// less than it does.
+func TestHostilePagesGrowByTheirSize(t *testing.T) {
+	for _, f := range torture.Families() {
+		t.Run(f.Name, func(t *testing.T) {
+			half, whole := allocated(t, f.Page(128<<10)), allocated(t, f.Page(256<<10))
+			growth := float64(whole) / float64(half)
+			t.Logf("%d kB, %d kB: × %.2f", half>>10, whole>>10, growth)
+			if growth > 2.3 {
+				t.Errorf("%d kB for half of it, %d kB for the whole page: × %.2f", half>>10, whole>>10, growth)
+			}
+			if whole > 200<<20 {
+				t.Errorf("%d MB for a page of 256 kB", whole>>20)
+			}
+		})
+	}
+}
+
+// allocated returns the bytes that it takes to read, render and prove a page.
+func allocated(t *testing.T, text string) uint64 {
+	t.Helper()
+	_, bytes := cost(func() {
+		p, err := page.Parse(t.Context(), page.Source{HTML: text, Fragment: true})
+		if errors.Is(err, page.ErrEmpty) {
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		keep := page.All(p)
+		d, err := Render(t.Context(), p, keep, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.Prove(p, keep, Options{})
+	})
+	return bytes
+}
+
 // cost returns the CPU time and the memory that f takes.
 func cost(f func()) (time.Duration, uint64) {
 	used := func() time.Duration {

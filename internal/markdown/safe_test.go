@@ -23,6 +23,7 @@ func FuzzMarkdownSafe(f *testing.F) {
 	for _, s := range []string{
 		"<a href='javascript:alert(1)'>x</a><a href=' JaVa\tScript:alert(1)'>y</a><img src='vbscript:x'><a href='data:text/html,x'>z</a>",
 		"<pre><code class='language-a`b'>```\n~~~\nx</code></pre><p>after",
+		"<ul><li>a<pre>e\n \nx</pre></ul>",
 		"<blockquote><pre>a\n\n b</pre></blockquote><ul><li><pre>\tc\n```</pre></li></ul>",
 		"<p>[x](javascript:alert(1)) &lt;script&gt; `` ` ~~~ <p>```\n<p>~~~",
 		"<p>[x (y[z](javascript:alert(1))",
