@@ -327,6 +327,31 @@ export const runSuite = (open) => {
     await dashboard.close();
   });
 
+  test('A35_options: the page shows what is stored, says yes to page memory, and wipes it all with one button', async () => {
+    const options = await bed.openOptions();
+    const choose = (/** @type {string} */ id) => options.evaluate((/** @type {string} */ name) => document.getElementById(name)?.click(), id);
+    const shows = (/** @type {RegExp} */ facts, /** @type {RegExp} */ status) =>
+      until(`${facts} and ${status}`, async () => {
+        const [stored, said] = await options.evaluate(() => ['stored', 'memoryStatus'].map((id) => document.getElementById(id)?.textContent ?? ''));
+        return facts.test(stored) && status.test(said);
+      });
+    await shows(/Saved pages0/, /^$/);
+    assert.equal(await options.evaluate(() => /** @type {HTMLInputElement} */ (document.getElementById('captures')).disabled), true);
+    await choose('pages');
+    await shows(/Saved pages0/, /^Saved/);
+    await visit('article.html');
+    const popup = await convert();
+    await press(popup, '#copy', /Copied/);
+    await until('the note', async () => /^Saved on/.test((await popup.text('#saved')) ?? ''));
+    await choose('pages');
+    await shows(/Saved pages1/, /^Saved/);
+    options.once('dialog', (/** @type {import('puppeteer-core').Dialog} */ dialog) => dialog.accept());
+    await choose('forget');
+    await shows(/Saved pages0/, /./);
+    assert.equal(await options.evaluate(() => /** @type {HTMLInputElement} */ (document.getElementById('pages')).checked), false);
+    await options.close();
+  });
+
   test('report: a page that came out badly lies in a folder with other words, and nothing of it was kept', async () => {
     await page.goto(`${site.url('article.html')}?canary=query`);
     await page.bringToFront();
