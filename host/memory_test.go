@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"database/sql"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -109,6 +110,35 @@ func TestTheFirstAnswerDoesNotWaitForTheDatabase(t *testing.T) {
 	h.fixture("ping", nil)
 	h.until("pong")
 	h.session.memory.mu.Unlock()
+}
+
+// Nor does one that another program holds, from before the host started.
+func TestAnswersDoNotWaitForAProgramThatHoldsTheDatabase(t *testing.T) {
+	h, dir := remembering(t, convertPage)
+	s, err := store.Open(dir, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	db, err := sql.Open("sqlite", filepath.Join(dir, "pulltab.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+	if _, err := db.Exec("BEGIN EXCLUSIVE"); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{"c1", "c2", "c3", "c4", "c5", "c6"} { // more than work side by side
+		h.send(message{"t": "convert", "id": id, "meta": message{"url": "https://one.example/x"}, "content": message{"html": lightPage}})
+		h.answer(id)
+	}
+	if _, err := db.Exec("COMMIT"); err != nil {
+		t.Fatal(err)
+	}
+	if st := logged(t, dir, 6); st.Total != 6 {
+		t.Errorf("%d rows", st.Total)
+	}
 }
 
 func TestA32_TheStatsMessage(t *testing.T) {
