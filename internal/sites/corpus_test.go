@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -86,5 +87,51 @@ func depthChangesNothing(t *testing.T, src page.Source) {
 	}
 	if off := convert(t, src, func(o *pipeline.Options) { o.Comments = false }); off.Metadata.Source != full.Metadata.Source || off.Reason != full.Reason {
 		t.Errorf("without comments %s, %q; with %s, %q", off.Metadata.Source, off.Reason, full.Metadata.Source, full.Reason)
+	}
+}
+
+// How many of the posts of real pages come out when every class and id has
+// another name and elements have others around them, printed for each site.
+func TestCorpusPostsComeOutWithOtherNames(t *testing.T) {
+	all, found := map[string]int{}, map[string]int{}
+	for _, dir := range strings.Fields(os.Getenv("CORPUS")) {
+		files, err := filepath.Glob(filepath.Join(dir, "html", "*.html"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			src := page.Source{HTML: string(data)}
+			if link := canonical.FindSubmatch(data); link != nil {
+				src.URL = string(link[1])
+			}
+			p, err := page.Parse(t.Context(), src)
+			if err != nil {
+				continue
+			}
+			r, ok := sites.Read(p)
+			if !ok || len(r.Thread.Posts) < 2 {
+				continue
+			}
+			want := said(t, src)
+			src.HTML = changed(t, src.HTML, 1, 8)
+			got := said(t, src)
+			before := found[r.Source]
+			for _, s := range want {
+				all[r.Source]++
+				if slices.ContainsFunc(got, func(post string) bool { return holds(post, s) }) {
+					found[r.Source]++
+				}
+			}
+			if n := found[r.Source] - before; 10*n < 9*len(want) {
+				t.Logf("%s: %s: %d of %d posts", file, r.Source, n, len(want))
+			}
+		}
+	}
+	for site := range all {
+		t.Logf("%s: %d of %d posts", site, found[site], all[site])
 	}
 }

@@ -72,7 +72,7 @@ func linked(v *view) []found {
 		}
 		out = append(out, f)
 	}
-	return out
+	return v.alike(out)
 }
 
 // postings lists the posts in the page's JSON-LD.
@@ -382,9 +382,7 @@ func signsOf(body *html.Node, names map[string]bool) *signs {
 
 // whole gives each place the element that holds all of its post: it goes as far
 // as there is neither another post nor a sign in it, and is of the sort that
-// most posts are in. Elements of that sort are posts, too, where JSON-LD does
-// not tell of them or their few words are not enough to find them. Places whose
-// element holds several posts are left out.
+// most posts are in. Places whose element holds several posts are left out.
 func (m *signs) whole(places []*place, ix *index) []*place {
 	under := map[*html.Node]int{} // posts below
 	for _, at := range places {
@@ -431,7 +429,6 @@ func (m *signs) whole(places []*place, ix *index) []*place {
 		}
 		return places
 	}
-	thread := places[0].body
 	for _, at := range places {
 		for _, n := range around(at) {
 			if signature(n) == best {
@@ -439,42 +436,8 @@ func (m *signs) whole(places []*place, ix *index) []*place {
 				break
 			}
 		}
-		thread = common(thread, at.body)
 	}
-	return more(thread, places, under, best)
-}
-
-// more returns the places with the other elements of the sort in the thread.
-func more(thread *html.Node, places []*place, under map[*html.Node]int, sort string) []*place {
-	usual := places[min(1, len(places)-1)].posting
-	var all []*place
-	next := 0
-	var walk func(n *html.Node)
-	walk = func(n *html.Node) {
-		switch {
-		case next < len(places) && n == places[next].body:
-			all = append(all, places[next])
-			next++
-			return
-		case n.Type == html.ElementNode && under[n] == 0 && signature(n) == sort && !isQuoted(n):
-			all = append(all, &place{posting: posting{kind: usual.kind, depth: usual.depth}, body: n})
-			return
-		}
-		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			walk(c)
-		}
-	}
-	walk(thread)
-	return all
-}
-
-// signature is what an element shares with others of its sort, "" if its name
-// is all that it has.
-func signature(n *html.Node) string {
-	if class := page.Attr(n, "class"); class != "" {
-		return n.Data + " " + class
-	}
-	return ""
+	return places
 }
 
 // sign is one of signs.

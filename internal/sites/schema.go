@@ -92,7 +92,7 @@ func microdata(v *view) []found {
 		f.depth = nested(n)
 		list = append(list, f)
 	}
-	return list
+	return v.alike(list)
 }
 
 // seen finds where the post n shows author and time, if its markup says them in

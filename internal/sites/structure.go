@@ -89,6 +89,9 @@ func (s *structurer) findMarks() {
 			switch n.Data {
 			case "script", "style", "noscript", "svg", "template", "select", "textarea", "nav":
 				return
+			case "blockquote": // names and times of those who are quoted
+				at += len(text(n))
+				return
 			}
 			switch {
 			case s.named(n):
@@ -315,21 +318,15 @@ func frame(s string) string {
 // without the head, the frame and lines of links.
 func (s *structurer) gather() {
 	often := max(2, len(s.heads)*2/5)
+	below := s.textBelow(often)
 	for i := range s.heads {
 		h := &s.heads[i]
 		if h.unit == nil {
 			continue
 		}
-		about := map[int]bool{}
-		for _, n := range []*html.Node{h.author, h.time} {
-			for b := range page.BlocksIn(n) {
-				about[b] = true
-			}
-		}
+		about, last := h.about()
 		said := func(b int) bool {
-			t := s.v.p.Blocks[b].Text
-			k := frame(t)
-			return !about[b] && (k == "" || s.repeated[k] < often || len(s.heads) == 2)
+			return !about[b] && !s.isFrame(b, often) && (!below || b > last || i == 0) // a title stands above the first
 		}
 		h.body, h.size = parts(h.unit, said)
 		for n := h.unit.NextSibling; h.size < 2 && n != nil && s.under[n] == 0; n = n.NextSibling {
@@ -337,6 +334,47 @@ func (s *structurer) gather() {
 			h.body, h.size = append(h.body, more...), h.size+size
 		}
 	}
+}
+
+// about returns the blocks of author and time, and the last of them.
+func (h *head) about() (blocks map[int]bool, last int) {
+	blocks, last = map[int]bool{}, -1
+	for _, n := range []*html.Node{h.author, h.time} {
+		for b := range page.BlocksIn(n) {
+			blocks[b], last = true, max(last, b)
+		}
+	}
+	return blocks, last
+}
+
+// isFrame reports whether block b is said in so many units that nobody said it.
+func (s *structurer) isFrame(b, often int) bool {
+	k := frame(s.v.p.Blocks[b].Text)
+	return k != "" && s.repeated[k] >= often && len(s.heads) != 2
+}
+
+// textBelow reports whether posts say what they say behind author and time, so
+// that what stands before or between these is about the author: most of the
+// text of all units is there.
+func (s *structurer) textBelow(often int) bool {
+	all, behind := 0, 0
+	for i := range s.heads {
+		h := &s.heads[i]
+		if h.unit == nil {
+			continue
+		}
+		about, last := h.about()
+		for b := range page.BlocksIn(h.unit) {
+			if about[b] || s.isFrame(b, often) {
+				continue
+			}
+			all++
+			if b > last {
+				behind++
+			}
+		}
+	}
+	return 5*behind > 3*all
 }
 
 // parts returns the largest subtrees at or below n whose blocks all count as

@@ -12,8 +12,8 @@ var xenforo = adapter{
 	flat: true,
 	is: func(v *view) bool {
 		root := first(v.p.Doc, nil, tag("html"))
-		return root != nil && (page.Attr(root, "id") == "XF" || page.Attr(root, "id") == "XenForo") ||
-			v.has(attr("data-xf-init", "")) || v.has(both(tag("a"), attr("href", "https://xenforo.com")))
+		return root != nil && (page.Attr(root, "id") == "XF" || page.Attr(root, "id") == "XenForo" || page.Attr(root, "data-template") == "thread_view") ||
+			v.has(attr("data-xf-init", "")) || v.has(value("name", "_xfToken")) || v.has(both(tag("a"), attr("href", "https://xenforo.com")))
 	},
 	read: func(v *view) []found {
 		for _, l := range []layout{xenforo2, xenforoCards} {
