@@ -10,19 +10,12 @@ import (
 // order of the page: elements of the sort that most bodies are, in the same
 // part of the page.
 func (v *view) alike(list []found) []found {
-	votes := map[string]int{}
-	sort := ""
 	under := map[*html.Node]int{} // bodies below
-	var thread *html.Node
 	at := map[*html.Node]int{}
+	var thread *html.Node
 	for i, f := range list {
 		body := f.body[0]
 		at[body] = i
-		if s := signature(body); s != "" {
-			if votes[s]++; votes[s] > votes[sort] || votes[s] == votes[sort] && s < sort {
-				sort = s
-			}
-		}
 		for n := body; n != nil; n = n.Parent {
 			under[n]++
 		}
@@ -31,7 +24,16 @@ func (v *view) alike(list []found) []found {
 		}
 		thread = common(thread, body)
 	}
-	if votes[sort] < 2 || 2*votes[sort] < len(list) {
+	var votes ballot
+	for _, f := range list {
+		var around []*html.Node
+		for n := f.body[0]; n != nil && under[n] == 1 && len(around) < maxOut; n = n.Parent {
+			around = append(around, n)
+		}
+		votes.cast(around)
+	}
+	sort := votes.winner(len(list))
+	if sort == "" {
 		return list
 	}
 	var all []found
@@ -61,6 +63,42 @@ func (v *view) alike(list []found) []found {
 		return list // some lie in each other
 	}
 	return all
+}
+
+// ballot finds the sort of element that posts are in.
+type ballot map[string]struct{ posts, out int } // out: elements between a text and this one
+
+// cast counts the sorts of the elements around a post, the innermost first.
+func (b *ballot) cast(around []*html.Node) {
+	if *b == nil {
+		*b = ballot{}
+	}
+	seen := map[string]bool{}
+	for i, n := range around {
+		s := signature(n)
+		if s == "" || seen[s] {
+			continue
+		}
+		seen[s] = true
+		v := (*b)[s]
+		v.posts, v.out = v.posts+1, v.out+i
+		(*b)[s] = v
+	}
+}
+
+// winner returns the innermost sort that is around at least half of all posts,
+// and around two, or "".
+func (b ballot) winner(all int) (sort string) {
+	for s, v := range b {
+		w := b[sort]
+		nearer := v.out*w.posts - w.out*v.posts
+		switch {
+		case v.posts < 2 || 2*v.posts < all:
+		case sort == "", nearer < 0, nearer == 0 && v.posts > w.posts, nearer == 0 && v.posts == w.posts && s < sort:
+			sort = s
+		}
+	}
+	return sort
 }
 
 // signature is what an element shares with others of its sort, "" if its name

@@ -405,24 +405,12 @@ func (m *signs) whole(places []*place, ix *index) []*place {
 		}
 		return list
 	}
-	type vote struct{ posts, out int } // out: elements between the text and this one
-	votes := map[string]vote{}
+	var votes ballot
 	for _, at := range places {
-		seen := map[string]bool{}
-		for i, n := range around(at) {
-			if s := signature(n); s != "" && !seen[s] {
-				seen[s] = true
-				votes[s] = vote{votes[s].posts + 1, votes[s].out + i}
-			}
-		}
+		votes.cast(around(at))
 	}
-	best := ""
-	for s, v := range votes {
-		if b := votes[best]; v.posts > b.posts || v.posts == b.posts && (v.out < b.out || v.out == b.out && s < best) {
-			best = s
-		}
-	}
-	if votes[best].posts < 2 {
+	best := votes.winner(len(places))
+	if best == "" {
 		for _, at := range places {
 			list := around(at)
 			at.body = list[len(list)-1]
