@@ -39,6 +39,13 @@ func (n *normaliser) language(x *html.Node) string {
 		}
 	}
 	if hasClass(x, fileViews) {
+		for w, steps := x.Parent, 0; w != nil && steps < 3; w, steps = w.Parent, steps+1 {
+			for _, c := range classes(w) {
+				if l, ok := strings.CutPrefix(c, "type-"); ok && languages[l] {
+					return l
+				}
+			}
+		}
 		return fileLanguage(n.file)
 	}
 	for w, steps := x.Parent, 0; w != nil && steps < 4; w, steps = w.Parent, steps+1 {
@@ -142,7 +149,8 @@ func languageOf(x *html.Node, bare bool) string {
 	}
 	if bare || hasClass(x, bareWrappers) {
 		for _, c := range list {
-			if c = strings.ToLower(c); languages[c] {
+			// Style sheets that were made small have names like c and d, too.
+			if c = strings.ToLower(c); languages[c] && (len(c) > 1 || len(list) == 1 || hasClass(x, bareWrappers)) {
 				return c
 			}
 		}

@@ -213,7 +213,8 @@ func contains(y, x *html.Node) bool {
 var barClasses = words(`toolbar zeroclipboard-container copy copy-btn copy-button copybtn buttonGroup lang
 	line-numbers-wrapper code-lang codeblock-lang code-block-header__copy highlight__panel highlight__actions
 	crayon-toolbar crayon-info enlighter-toolbar toolbar-item clipboard-button copy-code-button code-copy
-	code-block-copy btn-copy btn-clipboard copy-to-clipboard`)
+	code-block-copy btn-copy btn-clipboard copy-to-clipboard example-header language-name code-lang-label language-label
+	lang-label code-block-lang code-block-language`)
 
 // isCodeWrapper reports whether w is there for one listing: its class speaks of
 // code and it holds no running text.
@@ -242,6 +243,9 @@ func isCodeWrapper(w *html.Node) bool {
 
 var unseenInCode = words(`button clipboard-copy svg style script template select textarea input noscript copy-button iframe img`)
 
+// copyWords are what is written on what copies.
+var copyWords = map[string]bool{"": true, "copy": true, "copied": true, "copied!": true, "copy code": true, "copy to clipboard": true}
+
 func isCopyControl(y *html.Node) bool {
 	switch y.Data {
 	case "button", "clipboard-copy", "copy-button":
@@ -250,6 +254,10 @@ func isCopyControl(y *html.Node) bool {
 	if y.Data == "a" || y.Data == "div" || y.Data == "span" {
 		if Attr(y, "role") == "button" || hasAttr(y, "data-clipboard-text") || hasAttr(y, "data-clipboard-target") {
 			return true
+		}
+		class := strings.ToLower(Attr(y, "class"))
+		if strings.Contains(class, "copy") || strings.Contains(class, "clipboard") {
+			return short(y, 32) && copyWords[strings.ToLower(strings.TrimSpace(content(y)))]
 		}
 	}
 	return false

@@ -163,7 +163,7 @@ func programs(files []string, js string) (rows []row, absent []string) {
 	}
 	slices.SortFunc(rows, func(a, b row) int { return strings.Compare(a.name, b.name) })
 	if _, err := exec.LookPath("pandoc"); err != nil {
-		return rows, append(absent, "pandoc")
+		return rows, append(absent, "pandoc (not in PATH; apt-get install pandoc)")
 	}
 	pandoc := row{name: "pandoc"}
 	for _, file := range files {
