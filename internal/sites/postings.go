@@ -1,0 +1,125 @@
+package sites
+
+import (
+	"encoding/json"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"pulltab/internal/page"
+)
+
+// Limits of the JSON-LD that is read for posts; a page of 25 long posts has
+// some 50 kB of it.
+const (
+	maxLinkedBytes = 4 << 20
+	maxPostings    = 5_000
+)
+
+// posting is one post as a page's JSON-LD describes it.
+type posting struct {
+	kind     string // the type of schema.org
+	page     string // that of what holds it
+	author   string
+	text     string
+	accepted bool
+	depth    int
+}
+
+// name is the author in the form in which names are compared.
+func (p posting) name() string { return strings.ToLower(oneLine(p.author)) }
+
+// postings lists the posts in the page's JSON-LD.
+func (v *view) postings() []posting {
+	if v.told != nil {
+		return *v.told
+	}
+	var list []posting
+	v.told = &list
+	size := 0
+	for n := range v.p.Doc.Descendants() {
+		if n.Type != html.ElementNode || n.Data != "script" || page.Attr(n, "type") != "application/ld+json" || n.FirstChild == nil {
+			continue
+		}
+		text := n.FirstChild.Data
+		if size += len(text); size > maxLinkedBytes {
+			break
+		}
+		if !strings.Contains(text, "DiscussionForumPosting") && !strings.Contains(text, "QAPage") && !strings.Contains(text, "Comment") {
+			continue
+		}
+		// A raw line break in a string is a common fault, and means a space.
+		text = strings.Map(func(r rune) rune {
+			if r < ' ' {
+				return ' '
+			}
+			return r
+		}, text)
+		var x any
+		if json.Unmarshal([]byte(text), &x) == nil {
+			list = append(list, postingsIn(x, posting{})...)
+		}
+	}
+	list = list[:min(len(list), maxPostings)]
+	return list
+}
+
+// postingsIn lists the posts in a value of JSON-LD that is a part of outer.
+func postingsIn(x any, outer posting) []posting {
+	var list []posting
+	switch x := x.(type) {
+	case []any:
+		for _, e := range x {
+			list = append(list, postingsIn(e, outer)...)
+		}
+	case map[string]any:
+		p := posting{page: outer.kind, author: named(x["author"]), accepted: outer.accepted}
+		p.kind = kindOf(x["@type"])
+		for _, key := range []string{"text", "articleBody"} {
+			if p.text == "" {
+				p.text, _ = x[key].(string)
+			}
+		}
+		if p.kind == "Comment" {
+			p.depth = outer.depth + 1
+		}
+		if postTypes[p.kind] && p.text != "" {
+			list = append(list, p)
+		}
+		for _, key := range []string{"@graph", "mainEntity", "acceptedAnswer", "suggestedAnswer", "comment"} {
+			if e, ok := x[key]; ok {
+				list = append(list, postingsIn(e, posting{kind: p.kind, depth: p.depth, accepted: key == "acceptedAnswer"})...)
+			}
+		}
+	}
+	return list
+}
+
+// kindOf returns the type of an object of JSON-LD, of several the first that is
+// one of a post.
+func kindOf(x any) string {
+	kind, _ := x.(string)
+	list, _ := x.([]any)
+	for _, e := range list {
+		if s, _ := e.(string); kind == "" || postTypes[s] {
+			kind = s
+		}
+	}
+	return kind
+}
+
+// named returns the name of a person in JSON-LD, the first of several.
+func named(x any) string {
+	switch x := x.(type) {
+	case string:
+		return x
+	case []any:
+		if len(x) > 0 {
+			return named(x[0])
+		}
+	case map[string]any:
+		name, _ := x["name"].(string)
+		return name
+	}
+	return ""
+}
