@@ -15,7 +15,7 @@ params.n_ctx = 8192  # 4096 for each of the two
 params.hostnames = ["127.0.0.1"]
 params.port = 0
 params.ui = False
-params.cpuparams.n_threads = params.cpuparams_batch.n_threads = max(1, (os.cpu_count() or 2) // 2)
+params.cpuparams.n_threads = params.cpuparams_batch.n_threads = os.cpu_count() or 1
 server = xllamacpp.Server(params)
 print(server.listening_address, flush=True)
 threading.Event().wait()

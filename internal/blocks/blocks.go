@@ -50,27 +50,34 @@ func Read(p *page.Page) (*Reading, error) {
 
 // Scores is what the model thinks of a page.
 type Scores struct {
-	Content []float64               // probability of each block
+	First   []float64               // probability of each block at first
+	Content []float64               // and by its context
 	Weight  []float64               // words of each block
 	Types   [len(PageTypes)]float64 // probability of each page type
 }
 
-// Score judges every block with m, one half of them beside the other: nothing
-// else can be done about a page meanwhile.
+// Score judges every block with m, and a second time by its context.
 func (r *Reading) Score(m *Model, v Votes) Scores {
 	n := len(r.layout.blocks)
-	s := Scores{Types: r.typesBy(m), Content: make([]float64, n), Weight: r.Weights()}
+	s := Scores{Types: r.typesBy(m), First: make([]float64, n), Weight: r.Weights()}
 	d := r.describer(m.Lexicon, s.Types, v)
+	halves(n, func(from, to int) { d.score(m, from, to, s.First) })
+	s.Content = r.lookAgain(m, s.First)
+	return s
+}
+
+// halves calls f with the first and the second half of 0 up to n, the one beside
+// the other: nothing else can be done about a page meanwhile.
+func halves(n int, f func(from, to int)) {
 	panicked := make(chan any, 1)
 	go func() {
 		defer func() { panicked <- recover() }()
-		d.score(m, n/2, n, s.Content)
+		f(n/2, n)
 	}()
-	d.score(m, 0, n/2, s.Content)
+	f(0, n/2)
 	if p := <-panicked; p != nil {
 		panic(p) // where the caller can catch it
 	}
-	return s
 }
 
 func (r *Reading) typesBy(m *Model) (types [len(PageTypes)]float64) {

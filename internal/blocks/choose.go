@@ -11,19 +11,26 @@ import (
 // content. From cross-validation: pages below are login walls and empty shells.
 const minExpected = 0.2
 
-// Expected returns the expected F1 of keep, as if blocks were content
+// Expected returns the expected F1 of keep: the mean of what both looks expect,
+// which foretells held-out F1 a little better than the second alone, surer of
+// itself, does.
+func (s Scores) Expected(keep page.Selection) float64 {
+	return (expected(s.First, s.Weight, keep) + expected(s.Content, s.Weight, keep)) / 2
+}
+
+// expected is the F1 of keep if blocks were content with such probabilities,
 // independently of each other: twice the words expected to be right over the
 // words kept and the words expected to be content.
-func (s Scores) Expected(keep page.Selection) float64 {
-	var right, kept, content float64
-	for i, p := range s.Content {
-		content += p * s.Weight[i]
+func expected(content, weight []float64, keep page.Selection) float64 {
+	var right, kept, all float64
+	for i, p := range content {
+		all += p * weight[i]
 		if keep.Has(i) {
-			right += p * s.Weight[i]
-			kept += s.Weight[i]
+			right += p * weight[i]
+			kept += weight[i]
 		}
 	}
-	return 2 * right / math.Max(1e-9, kept+content)
+	return 2 * right / math.Max(1e-9, kept+all)
 }
 
 // Best returns the selection with the highest expected F1: for a suitable

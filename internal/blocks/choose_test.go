@@ -30,6 +30,7 @@ func TestBestIsTheBestOfAllSelections(t *testing.T) {
 			s.Content = append(s.Content, random.Float64())
 			s.Weight = append(s.Weight, float64(1+random.IntN(50)))
 		}
+		s.First = s.Content
 		best := 0.0
 		for set := range 1 << n {
 			keep := make(page.Selection, n)

@@ -18,6 +18,7 @@ type Model struct {
 	Lexicon    *Lexicon
 	Types      [len(PageTypes)]Forest // over the page's features
 	Blocks     Forest                 // over a block's features
+	Context    Forest                 // over its features in context; adds to the log odds of Blocks
 	Confidence Forest                 // of a candidate; package judge knows its features
 	Slope      float32                // what the log odds of the expected F1 count in it
 }
@@ -27,7 +28,7 @@ type Model struct {
 // endian; a file of another version or for other features is refused.
 const (
 	modelMagic   = "PTBM"
-	modelVersion = 2
+	modelVersion = 3
 )
 
 //go:embed model.bin
@@ -93,7 +94,7 @@ func (m *Model) Bytes() []byte {
 }
 
 func (m *Model) forests() []*Forest {
-	all := []*Forest{&m.Blocks, &m.Confidence}
+	all := []*Forest{&m.Blocks, &m.Context, &m.Confidence}
 	for i := range m.Types {
 		all = append(all, &m.Types[i])
 	}
@@ -172,7 +173,7 @@ func ReadModel(file []byte) (*Model, error) {
 }
 
 func widths() []int {
-	all := []int{len(Columns()), len(ConfidenceColumns)}
+	all := []int{len(Columns()), len(ContextColumns()), len(ConfidenceColumns)}
 	for range PageTypes {
 		all = append(all, len(PageColumns()))
 	}
@@ -182,7 +183,7 @@ func widths() []int {
 // namesHash tells one list of features from another.
 func namesHash() uint64 {
 	h := fnv.New64a()
-	for _, names := range [][]string{Columns(), PageColumns(), ConfidenceColumns} {
+	for _, names := range [][]string{Columns(), ContextColumns(), PageColumns(), ConfidenceColumns} {
 		h.Write([]byte(strings.Join(names, "\n") + "\n\n"))
 	}
 	return h.Sum64()

@@ -9,7 +9,7 @@ import (
 )
 
 func TestEveryTraitHasItsColumn(t *testing.T) {
-	s := blocks.Scores{Content: []float64{0.9, 0.8, 0.1}, Weight: []float64{40, 30, 5}}
+	s := blocks.Scores{First: []float64{0.7, 0.6, 0.2}, Content: []float64{0.9, 0.8, 0.1}, Weight: []float64{40, 30, 5}}
 	rows := Traits(s, []Voice{
 		{"blocks", page.Selection{true, true, false}},
 		{"readability", page.Selection{true, false, false}},
@@ -22,7 +22,7 @@ func TestEveryTraitHasItsColumn(t *testing.T) {
 		t.Error("a voice that keeps nothing has traits")
 	}
 	want := map[string]float64{
-		"expected": 2 * (36 + 24) / (70 + 60.5), "precise": 60.0 / 70, "complete": 60 / 60.5,
+		"expected": (2*(28+18)/(70+47.0) + 2*(36+24)/(70+60.5)) / 2, "precise": 60.0 / 70, "complete": 60 / 60.5,
 		"learned": 1, "readability": 0, "like readability": 40.0 / 70, "like trafilatura": -1, "dense": 1,
 	}
 	for i, name := range blocks.ConfidenceColumns {
@@ -36,7 +36,8 @@ func TestConfidenceRisesWithWhatTheModelExpects(t *testing.T) {
 	p := page.Selection{true, true, true, false}
 	last := 0.0
 	for _, sure := range []float64{0.3, 0.6, 0.8, 0.99} {
-		s := blocks.Scores{Content: []float64{sure, sure, sure, 1 - sure}, Weight: []float64{100, 100, 100, 50}}
+		content := []float64{sure, sure, sure, 1 - sure}
+		s := blocks.Scores{First: content, Content: content, Weight: []float64{100, 100, 100, 50}}
 		c := Confidence(blocks.Default(), s, []Voice{{"blocks", p}, {"readability", p}, {"trafilatura", p}})[0]
 		if c <= last {
 			t.Errorf("%.3f where every block is content with probability %.2f, %.3f where with less", c, sure, last)
@@ -46,7 +47,7 @@ func TestConfidenceRisesWithWhatTheModelExpects(t *testing.T) {
 }
 
 func TestNobodyIsConfidentAboutNothing(t *testing.T) {
-	s := blocks.Scores{Content: []float64{0.9}, Weight: []float64{40}}
+	s := blocks.Scores{First: []float64{0.9}, Content: []float64{0.9}, Weight: []float64{40}}
 	if c := Confidence(blocks.Default(), s, []Voice{{"trafilatura", nil}}); c[0] != 0 {
 		t.Errorf("confidence %v of an empty selection", c[0])
 	}

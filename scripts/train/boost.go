@@ -21,6 +21,15 @@ type table struct {
 
 func (t *table) row(i int) []uint8 { return t.bins[i*t.width : (i+1)*t.width] }
 
+// binned cuts one row of values.
+func (t *table) binned(values []float32) []uint8 {
+	bins := make([]uint8, t.width)
+	for c, v := range values {
+		bins[c] = bin(t.edges[c], v)
+	}
+	return bins
+}
+
 func bin(edges []float32, v float32) uint8 {
 	n, _ := slices.BinarySearch(edges, v)
 	return uint8(n)

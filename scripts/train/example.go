@@ -28,6 +28,7 @@ type example struct {
 	thread           *sites.Reading // of an adapter that knows the page, or nil
 	site             page.Selection // its text
 	keys             *blocks.Words
+	context          *blocks.Context
 	pageRow          []float32
 	words            []float64 // of each block
 	labels           []float32 // share of each block that is content
@@ -156,7 +157,7 @@ func read(ctx context.Context, corpus *bench.Corpus, c bench.Case, stored *selec
 	kept := ask(ctx, p, stored)
 	x := &example{
 		id: c.ID, corpus: corpus.Name, kind: c.Type, fold: c.Fold, truth: c.Truth, metric: corpus.Metric,
-		page: p, keys: r.Words(), pageRow: r.Page(), words: r.Weights(),
+		page: p, keys: r.Words(), context: r.Context(), pageRow: r.Page(), words: r.Weights(),
 		engines: kept.Keep, votes: blocks.Votes{Readability: kept.Keep["readability"], Trafilatura: kept.Keep["trafilatura"]},
 	}
 	if thread, ok := sites.Read(p); ok {

@@ -20,8 +20,13 @@ func every(*example) bool { return true }
 func inFold(k int) func(*example) bool    { return func(x *example) bool { return x.fold == k } }
 func notInFold(k int) func(*example) bool { return func(x *example) bool { return x.fold != k } }
 
+// contextSettings: few leaves of many blocks. With more, or with the first
+// features beside those of the context, held-out pages do worse: the forest
+// then learns what first probabilities of its own pages look like.
+var contextSettings = settings{trees: 60, leaves: 32, rate: 0.06, rows: 0.6, columns: 0.4, minWeight: 20, penalty: 10, seed: 7}
+
 // learn cross-validates, then fits m to all pages.
-func (d *data) learn(m *blocks.Model) *grown {
+func (d *data) learn(m *blocks.Model) fitted {
 	words := count(d.pages)
 	say("%d words", len(words.words))
 	content := make([]float64, len(d.target))
@@ -29,16 +34,34 @@ func (d *data) learn(m *blocks.Model) *grown {
 		d.learnFold(k, words, notInFold(k), content)
 		say("fold %d", k)
 	}
-	scores := d.scores(content)
-	d.evaluate(scores)
+	d.onCurve(fmt.Sprintf("learned from all pages, %d folds", curveFolds), d.scores(content, content))
+	d.report("blocks at first", d.best(d.scores(content, content)))
+	c := d.inContext(content)
+	again := make([]float64, len(content))
+	for k := range bench.Folds {
+		c.predict(c.fit(notInFold(k)), inFold(k), again)
+	}
+	second := c.fit(every)
+	m.Context = second.forest()
+	scores := d.scores(content, again)
+	d.evaluate()
 	d.trust(m, scores)
 	for j := range bench.Folds {
 		d.consult(words.without(j), inFold(j), j == 0)
 	}
 	all := boost(d.table, d.rows(every), d.target, d.weight, blockSettings)
 	m.Blocks, m.Lexicon = all.forest(), words.without()
-	d.explain(all)
-	return all
+	d.explain(all, blocks.Columns())
+	d.explain(second, blocks.ContextColumns())
+	return fitted{d.table, all, c.table, second}
+}
+
+// fitted is both looks of the model at blocks, as the trainer sees them.
+type fitted struct {
+	table   *table
+	blocks  *grown
+	within  *table
+	context *grown
 }
 
 // learnFold writes what a model that saw only some pages, none of fold k, says
@@ -76,7 +99,7 @@ func (d *data) curve() {
 		for k := range curveFolds {
 			d.learnFold(k, words, func(x *example) bool { return x.fold != k && some(x) }, content)
 		}
-		d.onCurve(fmt.Sprintf("learned from %d/8 of the pages, %d folds", eighths, curveFolds), d.scores(content))
+		d.onCurve(fmt.Sprintf("learned from %d/8 of the pages, %d folds", eighths, curveFolds), d.scores(content, content))
 	}
 }
 
@@ -90,7 +113,12 @@ func (d *data) onCurve(name string, scores func(*example) blocks.Scores) {
 			d.pages = append(d.pages, x)
 		}
 	}
-	d.report(name, func(x *example) page.Selection { return x.page.Settle(scores(x).Best(x.page)) })
+	d.report(name, d.best(scores))
+}
+
+// best chooses the selection of the highest expected F1.
+func (d *data) best(scores func(*example) blocks.Scores) func(x *example) page.Selection {
+	return func(x *example) page.Selection { return x.page.Settle(scores(x).Best(x.page)) }
 }
 
 // consult fills the lexicon's columns of some pages, cutting their values anew
@@ -256,15 +284,15 @@ func (d *data) learnTypes(m *blocks.Model) {
 }
 
 // scores returns what a model would say of a page with such probabilities.
-func (d *data) scores(content []float64) func(x *example) blocks.Scores {
+func (d *data) scores(first, content []float64) func(x *example) blocks.Scores {
 	return func(x *example) blocks.Scores {
-		return blocks.Scores{Content: content[x.first : x.first+len(x.labels)], Weight: x.words, Types: x.types}
+		from, to := x.first, x.first+len(x.labels)
+		return blocks.Scores{First: first[from:to], Content: content[from:to], Weight: x.words, Types: x.types}
 	}
 }
 
-// evaluate reports what the probabilities are worth, against the engines.
-func (d *data) evaluate(scores func(*example) blocks.Scores) {
-	d.onCurve(fmt.Sprintf("learned from all pages, %d folds", curveFolds), scores)
+// evaluate reports what the other engines are worth.
+func (d *data) evaluate() {
 	for _, name := range []string{"readability", "trafilatura", "body"} {
 		d.report(name, func(x *example) page.Selection { return x.engines[name] })
 	}
@@ -274,8 +302,7 @@ func (d *data) evaluate(scores func(*example) blocks.Scores) {
 const explained = 40
 
 // explain reports which features the model uses most.
-func (d *data) explain(g *grown) {
-	names := blocks.Columns()
+func (d *data) explain(g *grown, names []string) {
 	order := make([]int, len(names))
 	total := 0.0
 	for i := range order {
@@ -283,8 +310,8 @@ func (d *data) explain(g *grown) {
 		total += g.gains[i]
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(g.gains[b], g.gains[a]) })
-	fmt.Fprintf(&d.findings, "\nShare of the gain of the %d most useful of %d features:", explained, len(names))
-	for _, i := range order[:explained] {
+	fmt.Fprintf(&d.findings, "\nShare of the gain of the %d most useful of %d features:", min(explained, len(names)), len(names))
+	for _, i := range order[:min(explained, len(order))] {
 		fmt.Fprintf(&d.findings, " %s %.3f", names[i], g.gains[i]/total)
 	}
 	d.findings.WriteString("\n")

@@ -62,9 +62,9 @@ func run(ctx context.Context, dir, out, cache string, limit int, curve bool) err
 	if curve {
 		d.curve()
 	}
-	all := d.learn(m)
+	f := d.learn(m)
 	if out == "" {
 		return nil
 	}
-	return d.write(ctx, m, all, corpora, dir, out)
+	return d.write(ctx, m, f, corpora, dir, out)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,10 +16,10 @@ import (
 
 // write puts the model, what it was made from, and the trainer's own answers
 // for one page of ours into the directory out.
-func (d *data) write(ctx context.Context, m *blocks.Model, all *grown, corpora []*bench.Corpus, dir, out string) error {
+func (d *data) write(ctx context.Context, m *blocks.Model, f fitted, corpora []*bench.Corpus, dir, out string) error {
 	file := m.Bytes()
 	say("model %s of %d bytes", blocks.VersionOf(file), len(file))
-	golden, err := d.golden(ctx, m, all, filepath.Join(out, "testdata", "golden.html"))
+	golden, err := d.golden(ctx, m, f, filepath.Join(out, "testdata", "golden.html"))
 	if err != nil {
 		return err
 	}
@@ -39,7 +40,7 @@ func (d *data) write(ctx context.Context, m *blocks.Model, all *grown, corpora [
 
 // golden answers for the blocks of a page by walking the trainer's own trees
 // over bins, so that a test can compare what serves with it.
-func (d *data) golden(ctx context.Context, m *blocks.Model, all *grown, name string) ([]byte, error) {
+func (d *data) golden(ctx context.Context, m *blocks.Model, f fitted, name string) ([]byte, error) {
 	source, err := os.ReadFile(name)
 	if err != nil {
 		return nil, fmt.Errorf("golden page: %w", err)
@@ -52,14 +53,15 @@ func (d *data) golden(ctx context.Context, m *blocks.Model, all *grown, name str
 	if err != nil {
 		return nil, fmt.Errorf("golden page: %w", err)
 	}
-	var answers []float64
+	var first []float64
 	types := r.Score(m, blocks.Votes{}).Types
-	bins := make([]uint8, d.table.width)
 	r.Rows(m.Lexicon, types, blocks.Votes{}, func(_ int, x []float32) {
-		for c, v := range x {
-			bins[c] = bin(d.table.edges[c], v)
-		}
-		answers = append(answers, all.probability(bins))
+		first = append(first, f.blocks.probability(f.table.binned(x)))
+	})
+	var answers []float64
+	r.Context().Columns(first, func(i int, x []float32) {
+		odds := blocks.FirstOdds(first[i]) + f.context.odds(f.within.binned(x))
+		answers = append(answers, 1/(1+math.Exp(-odds)))
 	})
 	return json.MarshalIndent(answers, "", " ")
 }

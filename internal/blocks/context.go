@@ -1,0 +1,266 @@
+package blocks
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+)
+
+// Context is where each block stands among the others. With it every block is
+// judged a second time, by what was thought of its neighbours, its kind and its
+// containers the first time: a list whose other items are content is content
+// whole, a lone sentence between menus is none. Stacked sequential learning
+// (Cohen and Carvalho, IJCAI 2005), carried over from sequences to trees.
+type Context struct {
+	parent             []int32 // of each node, or -1
+	at                 []int32 // node of each block
+	heading, following []int   // the last heading before each block, or -1; the next, or their number
+	kind               []int   // of container that each block is in
+	kinds              int
+	words              []float64
+}
+
+// Context returns the context of the page's blocks.
+func (r *Reading) Context() *Context {
+	l := r.layout
+	c := &Context{parent: r.words.parent, at: l.at, heading: l.headings, following: l.following,
+		kind: make([]int, len(l.blocks)), words: r.Weights()}
+	numbers := make(map[uint64]int, len(l.groups))
+	for i := range l.blocks {
+		n, ok := numbers[l.blocks[i].sign]
+		if !ok {
+			n = len(numbers)
+			numbers[l.blocks[i].sign] = n
+		}
+		c.kind[i] = n
+	}
+	c.kinds = len(numbers)
+	return c
+}
+
+// Columns calls f with the features of each block that come of first, the
+// probabilities first thought of; f must not keep them.
+func (c *Context) Columns(first []float64, f func(i int, x []float32)) {
+	s := c.read(first)
+	var to row
+	for i := range first {
+		to.values = to.values[:0]
+		s.describe(&to, i)
+		f(i, to.values)
+	}
+}
+
+// ContextColumns names the features of Context.Columns.
+var ContextColumns = sync.OnceValue(func() []string {
+	var names []string
+	r := sample()
+	r.Context().read(make([]float64, len(r.layout.blocks))).describe(&row{names: &names}, 0)
+	return names
+})
+
+// FirstOdds returns the log odds of a first probability, which the second look
+// adds to. They are bounded: nothing is so sure that its context counts no more.
+func FirstOdds(p float64) float64 {
+	p = math.Min(math.Max(p, unsureAt), 1-unsureAt)
+	return math.Log(p / (1 - p))
+}
+
+const unsureAt = 1e-4
+
+// lookAgain returns the probabilities of a second look.
+func (r *Reading) lookAgain(m *Model, first []float64) []float64 {
+	a := r.Context().read(first)
+	second := make([]float64, len(first))
+	halves(len(first), func(from, to int) {
+		var x row
+		for i := from; i < to; i++ {
+			x.values = x.values[:0]
+			a.describe(&x, i)
+			second[i] = logistic(FirstOdds(first[i]) + m.Context.Odds(x.values))
+		}
+	})
+	return second
+}
+
+// average gathers probabilities, each counting as much as its block has words.
+type average struct{ sum, words, low, high float64 }
+
+func (a *average) add(p, words float64) {
+	if a.words == 0 {
+		a.low, a.high = p, p
+	}
+	a.sum += p * words
+	a.words += words
+	a.low, a.high = math.Min(a.low, p), math.Max(a.high, p)
+}
+
+func (a *average) mean() float64 { return a.sum / math.Max(1, a.words) }
+
+// around is what was thought of a page's blocks, ready to be written into rows.
+type around struct {
+	*Context
+	first         []float64
+	nodes         []average
+	byKind        []average
+	sums, weights []float64 // running totals before each block
+	expected      float64   // F1 of the best selection
+	cut           float64   // lowest probability in it
+	before, after []int     // the nearest block of it on either side, or -1
+}
+
+// weight is what a block counts: also one without words stands for something.
+func (c *Context) weight(i int) float64 { return c.words[i] + 1 }
+
+func (c *Context) read(first []float64) *around {
+	n := len(first)
+	a := &around{Context: c, first: first,
+		nodes: make([]average, len(c.parent)), byKind: make([]average, c.kinds),
+		sums: make([]float64, n+1), weights: make([]float64, n+1)}
+	for i, p := range first {
+		w := c.weight(i)
+		for k := c.at[i]; k >= 0; k = c.parent[k] {
+			a.nodes[k].add(p, w)
+		}
+		a.byKind[c.kind[i]].add(p, w)
+		a.sums[i+1] = a.sums[i] + p*w
+		a.weights[i+1] = a.weights[i] + w
+	}
+	a.choose()
+	return a
+}
+
+// choose finds the selection with the highest expected F1, as Scores.Best does.
+func (a *around) choose() {
+	n := len(a.first)
+	order := make([]int, n)
+	content := 0.0
+	for i, p := range a.first {
+		order[i] = i
+		content += p * a.words[i]
+	}
+	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(a.first[y], a.first[x]) })
+	var right, kept float64
+	a.cut = 1
+	for _, i := range order {
+		right += a.first[i] * a.words[i]
+		kept += a.words[i]
+		if f := 2 * right / math.Max(1e-9, kept+content); f > a.expected {
+			a.expected, a.cut = f, a.first[i]
+		}
+	}
+	a.before, a.after = make([]int, n), make([]int, n)
+	last := -1
+	for i, p := range a.first {
+		a.before[i] = last
+		if p >= a.cut {
+			last = i
+		}
+	}
+	last = -1
+	for i := n - 1; i >= 0; i-- {
+		a.after[i] = last
+		if a.first[i] >= a.cut {
+			last = i
+		}
+	}
+}
+
+// between returns the average of the blocks from one up to another; 0 if there
+// are none.
+func (a *around) between(from, to int) float64 {
+	if from >= to {
+		return 0
+	}
+	return (a.sums[to] - a.sums[from]) / math.Max(1, a.weights[to]-a.weights[from])
+}
+
+// of returns what was thought of block i, or -1 if there is none.
+func (a *around) of(i int) float64 {
+	if i < 0 || i >= len(a.first) {
+		return -1
+	}
+	return a.first[i]
+}
+
+// What describe looks at: neighbours by their step, windows by the number of
+// blocks on either side, and containers by how far up they are.
+var (
+	contextSteps   = numbered("next", -3, -2, -1, 1, 2, 3)
+	contextWindows = numbered("", 2, 5, 12, 30)
+	contextLevels  = numbered("up", 0, 1, 2, 3, 4, 6, 8)
+)
+
+type numberedName struct {
+	number int
+	name   string
+}
+
+func numbered(prefix string, numbers ...int) []numberedName {
+	var all []numberedName
+	for _, n := range numbers {
+		all = append(all, numberedName{n, fmt.Sprint(prefix, n, ".")})
+	}
+	return all
+}
+
+// farAway stands for the words up to the next kept block where there is none.
+const farAway = 200
+
+func (a *around) describe(r *row, i int) {
+	n := len(a.first)
+	own := a.first[i]
+	all := math.Max(1e-9, a.sums[n])
+	r.prefix = "first."
+	r.put("own", own)
+	r.put("overCut", own-a.cut)
+	r.put("expected", a.expected)
+	r.put("cut", a.cut)
+	r.put("content", a.between(0, n))
+	r.put("words", log(a.weights[n]))
+	r.put("ownWords", log(a.words[i]))
+	r.put("before", a.sums[i]/all)
+	kind := &a.byKind[a.kind[i]]
+	r.put("kind", kind.mean())
+	r.put("kindLow", kind.low)
+	r.put("kindHigh", kind.high)
+	r.put("overKind", own-kind.mean())
+	start, end := max(a.heading[i], 0), min(a.following[i], n)
+	r.put("heading", a.of(a.heading[i]))
+	r.put("nextHeading", a.of(a.following[i]))
+	r.put("section", a.between(start, end))
+	r.put("sectionLater", a.between(i+1, end))
+	since, until := float64(farAway), float64(farAway)
+	if k := a.before[i]; k >= 0 {
+		since = log(a.weights[i] - a.weights[k+1])
+	}
+	if k := a.after[i]; k >= 0 {
+		until = log(a.weights[k] - a.weights[i+1])
+	}
+	r.put("sinceKept", since)
+	r.put("untilKept", until)
+	for _, s := range contextSteps {
+		r.prefix = s.name
+		r.put("first", a.of(i+s.number))
+	}
+	for _, w := range contextWindows {
+		from, to := max(0, i-w.number), min(n, i+w.number+1)
+		r.prefix = w.name
+		r.put("around", a.between(from, to))
+		r.put("earlier", a.between(from, i))
+		r.put("later", a.between(i+1, to))
+	}
+	node, up := a.at[i], 0
+	for _, l := range contextLevels {
+		for ; up < l.number && a.parent[node] >= 0; up++ {
+			node = a.parent[node]
+		}
+		up = l.number
+		in := &a.nodes[node]
+		r.prefix = l.name
+		r.put("mean", in.mean())
+		r.put("high", in.high)
+		r.put("share", in.sum/all)
+	}
+}
