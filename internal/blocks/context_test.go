@@ -26,7 +26,7 @@ func TestContextSaysWhatWasThoughtAround(t *testing.T) {
 	want := map[string]float64{
 		"first.own":    0.3,
 		"first.kind":   0.7,
-		"first.cut":    0.3,
+		"first.cut":    0.9,
 		"next-1.first": 0.9,
 		"next2.first":  -1,
 		"next-2.first": 0.1,
