@@ -3,13 +3,15 @@ package page
 import "golang.org/x/net/html"
 
 // Settle returns what a selection means as a document: a data table is kept or
-// dropped as a whole, by whether at least half of its characters are kept, and
-// a heading stays only where kept text follows before the next heading of its
-// level or above. keep is left as it is.
+// dropped as a whole, by whether at least half of its characters are kept, the
+// summary of a details element stays with what it opens, and a heading stays
+// only where kept text follows before the next heading of its level or above.
+// keep is left as it is.
 func (p *Page) Settle(keep Selection) Selection {
 	s := make(Selection, len(p.Blocks))
 	copy(s, keep)
 	p.settleTables(s)
+	p.settleSummaries(s)
 	p.settleHeadings(s)
 	return s
 }
@@ -47,6 +49,42 @@ func dataTable(b Block) *html.Node {
 	for n := b.Node.Parent; n != nil; n = n.Parent {
 		if n.Data == "table" {
 			return n
+		}
+	}
+	return nil
+}
+
+func (p *Page) settleSummaries(s Selection) {
+	missing := map[*html.Node][]int{} // blocks by the details element whose summary they are
+	for i := range p.Blocks {
+		if b := &p.Blocks[i]; !s[i] && !b.Hidden {
+			if d := opens(b.Node); d != nil {
+				missing[d] = append(missing[d], i)
+			}
+		}
+	}
+	if len(missing) == 0 {
+		return
+	}
+	for i := range p.Blocks {
+		if !s[i] {
+			continue
+		}
+		for n := p.Blocks[i].Node; n != nil; n = n.Parent {
+			for _, k := range missing[n] {
+				s[k] = true
+			}
+			delete(missing, n)
+		}
+	}
+}
+
+// opens returns the details element that n, a block's node, is the summary of,
+// or nil.
+func opens(n *html.Node) *html.Node {
+	for ; n != nil && n.Data != "details"; n = n.Parent {
+		if n.Data == "summary" && n.Parent != nil && n.Parent.Data == "details" {
+			return n.Parent
 		}
 	}
 	return nil

@@ -18,6 +18,9 @@ func TestSettle(t *testing.T) {
 		{"a table of which most is kept is whole", "<table><tr><td>aaaa<td>b</tr><tr><td>c</tr></table>", "x.", "xx"},
 		{"a table of which little is kept goes", "<table><tr><td>aaaa<td>b</tr><tr><td>c</tr></table>", ".x", ".."},
 		{"two tables are two decisions", "<table><tr><td>a</table><table><tr><td>b</table>", "x.", "x."},
+		{"what says what a box holds stays with it", "<details><summary>a</summary><p>b</p><p>c</p></details><p>d</p>", "..xx", "x.xx"},
+		{"a box of which nothing is kept has no say", "<details><summary>a</summary><p>b</p></details><p>c</p>", "..x", "..x"},
+		{"boxes in boxes", "<details><summary>a</summary><details><summary>b</summary><p>c</p></details></details>", "..x", "xxx"},
 		{"nil keeps nothing", "<p>a</p>", "", "."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
