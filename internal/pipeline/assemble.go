@@ -11,9 +11,15 @@ import (
 	"pulltab/internal/tokens"
 )
 
+// described is what a page says of itself, and where it says so.
+type described struct {
+	metadata metadata.Metadata
+	origins  metadata.Origins
+}
+
 // assemble puts the result together. whole is the page before any selector.
-func assemble(whole, p *page.Page, best choice, candidates []candidate, agreement *judge.Agreement, o Options, clock stopwatch) (Result, error) {
-	known, origins := metadata.Collect(whole)
+func assemble(whole, p *page.Page, about described, best choice, candidates []candidate, agreement *judge.Agreement, o Options, clock stopwatch) (Result, error) {
+	known, origins := about.metadata, about.origins
 	best.take(&known, origins)
 	best.doc.Losses = append(best.doc.Losses, best.left...)
 	if best.site != nil {

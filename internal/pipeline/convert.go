@@ -17,6 +17,7 @@ import (
 	"pulltab/internal/engine"
 	"pulltab/internal/judge"
 	"pulltab/internal/markdown"
+	"pulltab/internal/metadata"
 	"pulltab/internal/page"
 )
 
@@ -70,7 +71,8 @@ func (v converter) convert(ctx context.Context, src page.Source, o Options, watc
 	if best, ok := asWritten(ctx, p, o); ok {
 		clock.lap(&clock.extract)
 		best.doc.Prove(best.page, best.keep, o.rendering())
-		return assemble(whole, best.page, best, []candidate{best.candidate}, nil, o, clock)
+		m, origins := metadata.Collect(whole)
+		return assemble(whole, best.page, described{m, origins}, best, []candidate{best.candidate}, nil, o, clock)
 	}
 	var candidates []candidate
 	if !src.Fragment {
@@ -87,6 +89,10 @@ func (v converter) convert(ctx context.Context, src page.Source, o Options, watc
 	clock.lap(&clock.extract)
 
 	watch("markdown")
+	known := beside(func() described {
+		m, origins := metadata.Collect(whole)
+		return described{m, origins}
+	})
 	if src.Fragment || o.Select != "" {
 		candidates = append(candidates, candidate{engine: sourceUser, keep: visible(p)})
 	}
@@ -94,12 +100,29 @@ func (v converter) convert(ctx context.Context, src page.Source, o Options, watc
 	rateAll(ctx, p, candidates)
 	best, ok := finished(ctx, p, candidates, src, o)
 	if !ok {
+		known()
 		return Result{Overrun: overran(candidates)}, noResult(ctx, candidates)
 	}
 	best = preferOffer(ctx, p, best, o)
 	best.doc.Prove(best.page, best.keep, o.rendering())
 	clock.lap(&clock.markdown)
-	return assemble(whole, p, best, candidates, agreement, o, clock)
+	return assemble(whole, p, known(), best, candidates, agreement, o, clock)
+}
+
+// beside calls f while its caller goes on, and returns what waits for it.
+func beside[T any](f func() T) (wait func() T) {
+	var result T
+	panicked := make(chan any, 1)
+	go func() {
+		defer func() { panicked <- recover() }()
+		result = f()
+	}()
+	return func() T {
+		if p := <-panicked; p != nil {
+			panic(p) // where the caller can catch it
+		}
+		return result
+	}
 }
 
 // read parses the page, and once more without what the selectors cut away:
