@@ -75,10 +75,27 @@ func boundBelow(n *html.Node, nesting, limit int) (gone int) {
 	return gone
 }
 
-// isStray reports whether n is an item right inside of a plain container: it has
-// no list, or its list is gone.
+// isStray reports whether n is an item right inside of a plain container that
+// stands in no list: it has no list, or its list is gone.
 func isStray(n *html.Node) bool {
-	return n.Data == "li" && n.Parent != nil && n.Parent.Data == "div"
+	return n.Data == "li" && n.Parent != nil && n.Parent.Data == "div" && !wrapsItems(n.Parent)
+}
+
+// wrapsItems reports whether the container n only stands between a list and its
+// items.
+func wrapsItems(n *html.Node) bool {
+	if n.Data != "div" || n.Parent == nil || n.Parent.Data != "ul" && n.Parent.Data != "ol" {
+		return false
+	}
+	some := false
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Data == "li" {
+			some = true
+		} else if c.Type == html.ElementNode || c.Type == html.TextNode && !isSpaceText(c) {
+			return false
+		}
+	}
+	return some
 }
 
 // contain makes n a plain container.

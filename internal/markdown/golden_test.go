@@ -65,6 +65,7 @@ func TestB14_CommentsConditionalsAndDrawingsLeaveText(t *testing.T) { golden(t, 
 func TestFormulasOfEveryEngineBecomeTeX(t *testing.T)               { golden(t, "maths") }
 func TestNotesOfEveryGeneratorBecomeFootnotes(t *testing.T)         { golden(t, "notes") }
 func TestBoxesOfEveryGeneratorBecomeCallouts(t *testing.T)          { golden(t, "callouts") }
+func TestListsOfEveryEditorBecomeLists(t *testing.T)                { golden(t, "lists") }
 func TestBlocksOfTheHouseStyle(t *testing.T)                        { golden(t, "blocks") }
 func TestTextIsEscapedOnlyWhereItWouldBeReadAsAMark(t *testing.T)   { golden(t, "text") }
 

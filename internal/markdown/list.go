@@ -18,10 +18,17 @@ func (r *renderer) list(n *html.Node, in inherited) {
 // listItems returns the children of a list, or those elements of role listitem
 // of an element of role list, however deep plain containers hold them.
 func listItems(n *html.Node) []*html.Node {
-	if page.Attr(n, "role") != "list" || n.Data == "ul" || n.Data == "ol" {
-		return children(n)
-	}
 	var list []*html.Node
+	if page.Attr(n, "role") != "list" || n.Data == "ul" || n.Data == "ol" {
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			if wrapsItems(c) {
+				list = append(list, children(c)...)
+			} else {
+				list = append(list, c)
+			}
+		}
+		return list
+	}
 	found := false
 	var walk func(n *html.Node)
 	walk = func(n *html.Node) {

@@ -148,7 +148,7 @@ func (e *expecter) walk(n *html.Node) {
 		return
 	case "h1", "h2", "h3", "h4", "h5", "h6":
 		if e.cell == 0 && e.title == 0 {
-			e.h.add(headings, headingKey(int(n.Data[1]-'0'), e.key(children(n), nil)))
+			e.h.add(headings, headingKey(int(n.Data[1]-'0'), e.key(children(n), isRealList)))
 		}
 	case "li":
 		if id, _ := page.Mark(n, "note"); e.cell == 0 && !e.notes.has(id) && !e.listed[n] {
@@ -212,6 +212,9 @@ func isList(n *html.Node) bool {
 	}
 	return page.Attr(n, "role") == "list"
 }
+
+// isRealList reports whether n is a list by its name.
+func isRealList(n *html.Node) bool { return n.Data == "ul" || n.Data == "ol" }
 
 // startsList reports whether n is a list, or an item without one around it.
 func startsList(n *html.Node) bool { return n.Data == "li" || isList(n) }

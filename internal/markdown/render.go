@@ -364,6 +364,17 @@ func (r *renderer) lineBlock(n *html.Node, in inherited) {
 
 func (r *renderer) heading(n *html.Node, in inherited) {
 	in.style &^= styleStrong // a heading is bold by itself
+	lists := listsIn(n)
+	for _, list := range lists {
+		r.skip[list] = true
+	}
+	// No list fits into the line of a heading: they follow it.
+	defer func() {
+		for _, list := range lists {
+			delete(r.skip, list)
+			r.list(list, in)
+		}
+	}()
 	runs := settle(r.collectAll(nil, n, in))
 	if !hasContent(runs) {
 		return
@@ -376,6 +387,18 @@ func (r *renderer) heading(n *html.Node, in inherited) {
 		}
 	}
 	r.write(strings.Repeat("#", int(n.Data[1]-'0'))+" "+text, false)
+}
+
+// listsIn returns the lists inside of heading n, outer ones only.
+func listsIn(n *html.Node) (lists []*html.Node) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Data == "ul" || c.Data == "ol" {
+			lists = append(lists, c)
+		} else if c.Type == html.ElementNode {
+			lists = append(lists, listsIn(c)...)
+		}
+	}
+	return lists
 }
 
 func (r *renderer) rule() {

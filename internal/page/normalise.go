@@ -26,6 +26,7 @@ const (
 	Control    Reason = "control"      // form controls and copy buttons
 	NoScript   Reason = "noscript"     // shown only without scripting
 	Gutter     Reason = "line numbers" // beside code, not part of it
+	ItemMark   Reason = "item mark"    // the bullet or number that a list will have
 	Permalink  Reason = "permalink"    // a heading's link to itself, an edit link
 	BackLink   Reason = "back link"    // from a note to its mark, the note's own number
 	NoteRule   Reason = "note rule"    // rule and unseen heading above notes
@@ -50,6 +51,8 @@ const (
 //	embeds    players of other names become frames
 //	images    each image gets its best address
 //	headings  headings by role become real; permalinks go
+//	wordlists paragraphs that Word means as items become items
+//	aria      tables by role become real
 //	tables    tables that only place things become plain containers
 //
 // It returns what it took away. Elements that stay keep their attributes.
@@ -68,6 +71,8 @@ func normalise(doc *html.Node, src Source) []Removal {
 	n.embeds()
 	n.images()
 	n.headings()
+	n.wordLists()
+	n.ariaTables()
 	n.tables()
 	return n.removed
 }

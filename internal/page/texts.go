@@ -32,7 +32,7 @@ func inventory(doc *html.Node) (texts []Text, nodes []*html.Node) {
 		case n.Type == html.ElementNode && unseenTags[n.Data], n.Type == html.CommentNode:
 			return
 		}
-		ends := IsBlock(n) || n.Type == html.ElementNode && (n.Data == "br" || n.Data == "rt")
+		ends := IsBlock(n) || n.Type == html.ElementNode && (n.Data == "br" || n.Data == "rt" || isCellRole(n))
 		apart = apart || ends
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
 			walk(c)

@@ -1,0 +1,68 @@
+package page
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// gridNames are the elements that say what a role of a table says.
+var gridNames = map[string]string{
+	"rowgroup": "tbody", "row": "tr", "columnheader": "th", "rowheader": "th", "cell": "td", "gridcell": "td", "caption": "caption",
+}
+
+// ariaTables makes tables of elements that are tables by their roles, if all of
+// their text is in cells.
+func (n *normaliser) ariaTables() {
+	for _, t := range elements(n.doc, func(x *html.Node) bool { return x.Data != "table" && x.Namespace == "" && Attr(x, "role") == "table" }) {
+		if onlyCells(t) && first(t, func(x *html.Node) bool { return gridNames[Attr(x, "role")] == "tr" }) != nil {
+			rename(t, "table")
+			nameParts(t)
+		}
+	}
+}
+
+// onlyCells reports whether no text below x stands outside of a cell.
+func onlyCells(x *html.Node) bool {
+	for c := x.FirstChild; c != nil; c = c.NextSibling {
+		switch {
+		case c.Type == html.TextNode && strings.TrimSpace(c.Data) != "":
+			return false
+		case c.Type != html.ElementNode:
+		case isCellRole(c):
+		case !onlyCells(c):
+			return false
+		}
+	}
+	return true
+}
+
+// isCellRole reports whether x is what holds text in a table by its role.
+func isCellRole(x *html.Node) bool {
+	switch gridNames[Attr(x, "role")] {
+	case "td", "th", "caption":
+		return true
+	}
+	return false
+}
+
+// nameParts gives the parts of a table below x the names of their roles. What
+// only stands around them goes.
+func nameParts(x *html.Node) {
+	for c := x.FirstChild; c != nil; {
+		next := c.NextSibling
+		name := gridNames[Attr(c, "role")]
+		switch {
+		case c.Type != html.ElementNode:
+		case name != "":
+			rename(c, name)
+			if !isCellRole(c) {
+				nameParts(c)
+			}
+		case c.FirstChild != nil:
+			next = c.FirstChild
+			unwrap(c)
+		}
+		c = next
+	}
+}
