@@ -39,14 +39,10 @@ func (n *normaliser) language(x *html.Node) string {
 		}
 	}
 	if hasClass(x, fileViews) {
-		for w, steps := x.Parent, 0; w != nil && steps < 3; w, steps = w.Parent, steps+1 {
-			for _, c := range classes(w) {
-				if l, ok := strings.CutPrefix(c, "type-"); ok && languages[l] {
-					return l
-				}
-			}
+		if l := fileLanguage(n.file); l != "" {
+			return l
 		}
-		return fileLanguage(n.file)
+		return typeLanguage(x)
 	}
 	for w, steps := x.Parent, 0; w != nil && steps < 4; w, steps = w.Parent, steps+1 {
 		switch w.Data {
@@ -58,6 +54,19 @@ func (n *normaliser) language(x *html.Node) string {
 		}
 		if l := languageOf(w, false); l != "" {
 			return l
+		}
+	}
+	return ""
+}
+
+// typeLanguage returns the language that a wrapper of the view x of a file names
+// as its type, or "".
+func typeLanguage(x *html.Node) string {
+	for w, steps := x.Parent, 0; w != nil && steps < 3; w, steps = w.Parent, steps+1 {
+		for _, c := range classes(w) {
+			if l, ok := strings.CutPrefix(c, "type-"); ok && languages[l] {
+				return l
+			}
 		}
 	}
 	return ""

@@ -59,7 +59,10 @@ const (
 func normalise(doc *html.Node, src Source) []Removal {
 	n := &normaliser{doc: doc, fragment: src.Fragment, barsDone: map[*html.Node]bool{}}
 	if u, err := url.Parse(src.URL); err == nil {
-		n.file = path.Base(u.Path)
+		// An address that ends in .html is that of the page, unless it says blob.
+		if n.file = path.Base(u.Path); fileLanguage(n.file) == "html" && !strings.Contains(u.Path, "/blob/") {
+			n.file = ""
+		}
 	}
 	n.text()
 	n.maths()
