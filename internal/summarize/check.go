@@ -97,31 +97,36 @@ func (e *evidence) sources(sentence string) []Source {
 	total := 0.0
 	asked := unique(content(terms(sentence)))
 	for _, t := range asked {
-		if e.spread[t] > 0 {
-			missing[t] = math.Log(1 + float64(len(e.blocks)+1)/float64(e.spread[t]+1))
+		if n := len(e.holders[t]); n > 0 {
+			missing[t] = math.Log(1 + float64(len(e.blocks)+1)/float64(n+1))
 			total += missing[t]
 		}
 	}
 	var chosen []int
+	adds := make([]float64, len(e.blocks))
 	for len(chosen) < maxSources {
-		best, gain := -1, 0.0
-		for i, b := range e.blocks {
-			adds := 0.0
-			for _, t := range asked {
-				if b.terms[t] {
-					adds += missing[t]
+		clear(adds)
+		for _, t := range asked {
+			if w := missing[t]; w > 0 {
+				for _, i := range e.holders[t] {
+					adds[i] += w
 				}
 			}
-			if adds > gain {
-				best, gain = i, adds
+		}
+		best, gain := -1, 0.0
+		for i, a := range adds {
+			if a > gain {
+				best, gain = i, a
 			}
 		}
 		if best < 0 || gain < sourceAdds*total {
 			break
 		}
 		chosen = append(chosen, best)
-		for t := range e.blocks[best].terms {
-			delete(missing, t)
+		for _, t := range asked {
+			if _, holds := slices.BinarySearch(e.holders[t], best); holds {
+				delete(missing, t)
+			}
 		}
 	}
 	var out []Source

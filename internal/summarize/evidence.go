@@ -15,13 +15,12 @@ type evidence struct {
 	dates   []date
 	german  bool // nouns are written with capitals
 
-	blocks []sourceBlock
-	spread map[string]int // in how many blocks a term is
+	blocks  []sourceBlock
+	holders map[string][]int // which blocks a term is in, in order
 }
 
 type sourceBlock struct {
 	number int // among the blocks of the Markdown
-	terms  map[string]bool
 	begins string
 }
 
@@ -31,7 +30,7 @@ const beginning = 80
 func evidenceOf(d Document) *evidence {
 	text := plainText(d.Markdown)
 	all := d.Title + "\n\n" + text
-	e := &evidence{folded: fold(all), words: map[string]bool{}, numbers: map[string]bool{}, spread: map[string]int{}}
+	e := &evidence{folded: fold(all), words: map[string]bool{}, numbers: map[string]bool{}, holders: map[string][]int{}}
 	german, count := 0, 0
 	var initials strings.Builder
 	for _, w := range wordsOf(all) {
@@ -65,15 +64,12 @@ func evidenceOf(d Document) *evidence {
 		if b.kind == heading || plain == "" {
 			continue
 		}
-		s := sourceBlock{number: i, terms: map[string]bool{}, begins: plain}
+		s := sourceBlock{i, plain}
 		if r := []rune(plain); len(r) > beginning {
 			s.begins = strings.TrimSpace(string(r[:beginning])) + "…"
 		}
-		for _, t := range terms(plain) {
-			s.terms[t] = true
-		}
-		for t := range s.terms {
-			e.spread[t]++
+		for _, t := range unique(terms(plain)) {
+			e.holders[t] = append(e.holders[t], len(e.blocks))
 		}
 		e.blocks = append(e.blocks, s)
 	}
