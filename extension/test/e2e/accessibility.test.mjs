@@ -50,11 +50,12 @@ const violations = async (screen, scheme) => {
 
 for (const [state, part] of /** @type {[string, object][]} */ ([
   ['done', { result }],
+  ['done', { result: { ...result, comments: { shown: 25, all: 40 } } }],
   ['failed', { error: { code: 'E_EMPTY' } }],
   ['working', { progress: { stage: 'extract' } }],
 ])) {
   for (const scheme of schemes) {
-    test(`accessibility: the popup, ${state}, ${scheme}`, async () => {
+    test(`accessibility: the popup, ${state}, ${JSON.stringify(part).includes('comments') ? 'with comments, ' : ''}${scheme}`, async () => {
       bed.script(part);
       const popup = await bed.clickToolbar(page);
       await until(state, async () => (await popup.state()) === state);
