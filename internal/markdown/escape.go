@@ -8,10 +8,22 @@ import (
 	"unicode/utf8"
 )
 
-// escaped returns the Markdown of t. A backslash stands only where a reader
-// would take text of the page for a mark: one pass finds for each mark where
-// the last possible end of it is, a second one decides.
+// within returns the Markdown of t where something stands before it on its
+// line, so that no mark of a block can begin with it: in a heading, a cell, a
+// link.
+func (t *textLine) within() string { return t.escape(nil) }
+
+// escaped returns the Markdown of t on lines of its own, the first of which may
+// be the first of a quote or an item.
 func (t *textLine) escaped(quoteStart, itemStart bool) string {
+	return t.escape(func(e *escaper, i int) { e.lineStart(i, quoteStart && i == 0, itemStart && i == 0) })
+}
+
+// escape returns the Markdown of t. A backslash stands only where a reader
+// would take text of the page for a mark: one pass finds for each mark where
+// the last possible end of it is, a second one decides. lineStart, unless nil,
+// is called where a line starts.
+func (t *textLine) escape(lineStart func(e *escaper, i int)) string {
 	if !bytes.ContainsAny(t.b, "\\`*_~[]<>&$#+-=.)|!:{%\n") {
 		return string(t.b)
 	}
@@ -20,8 +32,8 @@ func (t *textLine) escaped(quoteStart, itemStart bool) string {
 	out := make([]byte, 0, len(t.b)+len(t.b)/16)
 	start := true // of a line
 	for i := range t.b {
-		if start {
-			e.lineStart(i, quoteStart && i == 0, itemStart && i == 0)
+		if start && lineStart != nil {
+			lineStart(&e, i)
 		}
 		start = t.b[i] == '\n'
 		if t.kind[i] == pageByte || t.kind[i] == linkByte {

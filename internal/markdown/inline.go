@@ -310,7 +310,8 @@ func settle(runs []run) []run {
 	put := func(x run) {
 		if blank && len(out) > 0 && out[len(out)-1].kind != breakRun {
 			last := out[len(out)-1]
-			b := run{text: " ", style: last.style & x.style}
+			// Keys beside each other are pressed one by one.
+			b := run{text: " ", style: last.style & x.style &^ styleKbd}
 			if last.link == x.link {
 				b.link = x.link
 			}

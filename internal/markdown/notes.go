@@ -144,7 +144,7 @@ func (r *renderer) summary(title string, list []listed) {
 			text = l.address
 		}
 		t.put(text, linkByte)
-		b.WriteString("- [" + t.escaped(false, false) + "](" + destination(l.address) + ")")
+		b.WriteString("- [" + t.within() + "](" + destination(l.address) + ")")
 	}
 	r.write(b.String(), false)
 }

@@ -379,7 +379,7 @@ func (r *renderer) heading(n *html.Node, in inherited) {
 	if !hasContent(runs) {
 		return
 	}
-	text := r.emit(runs, oneLine).escaped(false, false)
+	text := r.emit(runs, oneLine).within()
 	if strings.HasSuffix(text, "#") {
 		// A row of # at the end would be read as the end of the heading.
 		if i := strings.LastIndexByte(text, ' '); strings.Trim(text[i+1:], "#") == "" {
@@ -443,7 +443,7 @@ func (r *renderer) callout(n *html.Node, kind string, in inherited) {
 	}
 	if title != nil {
 		runs := settle(r.collectAll(nil, title, in))
-		if text := r.emit(runs, oneLine).escaped(false, false); strings.EqualFold(text, kind) {
+		if text := r.emit(runs, oneLine).within(); strings.EqualFold(text, kind) {
 			r.said[title] = true
 		} else if text != "" {
 			head += " " + text

@@ -386,7 +386,7 @@ func (r *renderer) cell(c *html.Node, in inherited) string {
 	in.lines = showsLines(c, in.lines)
 	in.style = styleOf(&html.Node{Data: "td", Attr: c.Attr}, in.style&^styleStrong)
 	walk(children(c), in)
-	return strings.ReplaceAll(whole.escaped(false, false), "|", `\|`)
+	return strings.ReplaceAll(whole.within(), "|", `\|`)
 }
 
 // plainRows renders a table that is too large for a grid one paragraph a row.
