@@ -24,7 +24,7 @@ type Reading struct {
 	Keep    page.Selection // the thread, and what leads to it
 	Thread  page.Thread
 	Known   metadata.Metadata // what the thread says of itself
-	Missing int               // comments that the page only links to
+	Missing int               // comments that the page only links to, or tells of
 	Way     string            // how the posts were found: "selectors", "schema.org" or "structure"
 	Quotes  int               // quotations left out because they repeat a post above
 	Quoted  page.Selection    // what was left out with them
@@ -123,6 +123,9 @@ func (a adapter) posts(v *view, r *Reading) bool {
 	}
 	told := len(v.postings())
 	r.Sure = told > 1 && len(r.Thread.Posts) >= told
+	if a.two {
+		r.Missing += max(0, told-len(r.Thread.Posts)) // told of, and not shown
+	}
 	return len(r.Thread.Posts) > 1 || len(r.Thread.Posts) == 1 && !a.two
 }
 

@@ -47,3 +47,22 @@ func TestAQuotationOfAPostAboveIsLeftOutAndNamed(t *testing.T) {
 		t.Errorf("losses %v lack %v", r.Losses, want)
 	}
 }
+
+func TestPostsThatAPageTellsOfAndDoesNotShowAreCounted(t *testing.T) {
+	for name, want := range map[string]int{"forum-linked": 0, "forum-microdata": 0, "questions-linked": 0, "forum-hostile": 4} {
+		for _, f := range fixtures(t) {
+			if f.name != name {
+				continue
+			}
+			got := 0
+			for _, l := range convert(t, f.src, nil).Losses {
+				if l.Kind == "comments" {
+					got = l.Count
+				}
+			}
+			if got != want {
+				t.Errorf("%s: %d, want %d", name, got, want)
+			}
+		}
+	}
+}
