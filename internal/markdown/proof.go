@@ -261,6 +261,8 @@ func (e *expecter) key(nodes []*html.Node, skip func(*html.Node) bool) string {
 				k.add(withoutPipes(contentOf(c)))
 			case c.Type != html.ElementNode || skip != nil && skip(c) || e.isMark(c):
 			case unseen[c.Data] && c.Namespace != page.Own:
+			case c.Data == "input" && e.cell > 0 && isCheckbox(c): // a text there
+				k.add(checkmark(c))
 			case c.Data == "ol" && e.cell > 0: // numbered in text
 				entries, _ := e.r.entries(children(c), c)
 				for _, x := range entries {
