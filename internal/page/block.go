@@ -1,6 +1,7 @@
 package page
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -202,6 +203,9 @@ func (w *numberer) flush() {
 	if hasWord(text) {
 		b := Block{Node: w.owner, Text: text, Hidden: w.hidden > 0}
 		b.Kind, b.Level = kindOf(w.owner, w.pre > 0)
+		if len(w.blocks) == cap(w.blocks) {
+			w.blocks = slices.Grow(w.blocks, len(w.blocks)+16)
+		}
 		w.blocks = append(w.blocks, b)
 		for _, n := range w.run {
 			n.DataAtom = atom.Atom(len(w.blocks))

@@ -35,6 +35,9 @@ func tree(text string, scripting bool) (*html.Node, error) {
 // shadow roots are put in place. Deep containers are replaced by their content;
 // if that is not enough, so is everything else.
 func limitDepth(doc *html.Node, limit int) {
+	if depthBelow(doc) < limit-inner {
+		return
+	}
 	type place struct {
 		n     *html.Node
 		depth int
@@ -61,6 +64,27 @@ func limitDepth(doc *html.Node, limit int) {
 			}
 			c = next
 		}
+	}
+}
+
+// depthBelow returns how many nodes are in each other below doc.
+func depthBelow(doc *html.Node) int {
+	deepest, depth := 0, 0
+	for n := doc; ; {
+		if n.FirstChild != nil {
+			n = n.FirstChild
+			depth++
+			deepest = max(deepest, depth)
+			continue
+		}
+		for n != doc && n.NextSibling == nil {
+			n = n.Parent
+			depth--
+		}
+		if n == doc {
+			return deepest
+		}
+		n = n.NextSibling
 	}
 }
 
