@@ -36,11 +36,12 @@ func (v *view) alike(list []found) []found {
 	if sort == "" {
 		return list
 	}
-	var all []found
+	var added []found
+	heads := map[*html.Node]*headsIn{} // by unit
 	var walk func(n *html.Node)
 	walk = func(n *html.Node) {
 		if i, ok := at[n]; ok {
-			all = append(all, list[i])
+			added = append(added, list[i])
 			return
 		}
 		if n.Type == html.ElementNode && under[n] == 0 && signature(n) == sort && !isQuoted(n) {
@@ -49,9 +50,11 @@ func (v *view) alike(list []found) []found {
 			for p := n.Parent; p != nil && p != thread && under[p] == 0; p = p.Parent {
 				unit = p
 			}
-			is := func(m *html.Node) bool { return m == n }
-			f.author, f.time = first(unit, is, isAuthor), first(unit, is, isTime)
-			all = append(all, f)
+			if heads[unit] == nil {
+				heads[unit] = &headsIn{all(unit, isAuthor), all(unit, isTime)}
+			}
+			f.author, f.time = heads[unit].of(n, unit)
+			added = append(added, f)
 			return
 		}
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -59,10 +62,26 @@ func (v *view) alike(list []found) []found {
 		}
 	}
 	walk(thread)
-	if len(all) < len(list) {
+	if len(added) < len(list) {
 		return list // some lie in each other
 	}
-	return all
+	return added
+}
+
+// headsIn lists who and when an element names, for all texts in it.
+type headsIn struct{ authors, times []*html.Node }
+
+// of returns the first author and time below unit beside the text n in it.
+func (h *headsIn) of(n, unit *html.Node) (author, time *html.Node) {
+	beside := func(list []*html.Node) *html.Node {
+		for _, m := range list {
+			if n == unit || !below(m, n) {
+				return m
+			}
+		}
+		return nil
+	}
+	return beside(h.authors), beside(h.times)
 }
 
 // ballot finds the sort of element that posts are in.

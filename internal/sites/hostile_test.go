@@ -38,8 +38,35 @@ func told(units int) string {
 		strings.Repeat(`<div class="p"><a href="/u/a">a</a> <time>1 May 2024</time><blockquote><p>`+text+`</p></blockquote></div>`, units)
 }
 
+// chained is a page whose JSON-LD has all its comments inside of half as many
+// lists.
+func chained(units int) string {
+	depth := min(units/2, 9_000) // encoding/json refuses more than 10,000
+	comments := strings.TrimSuffix(strings.Repeat(`{"@type":"Comment","text":"a"},`, units), ",")
+	return `<script type="application/ld+json">{"@type":"DiscussionForumPosting","comment":` +
+		strings.Repeat("[", depth) + comments + strings.Repeat("]", depth) + `}</script><p>text`
+}
+
+// unnamed is a page with two posts, and between them many texts like them that
+// nothing says who wrote.
+func unnamed(units int) string {
+	post := func(text string) string {
+		return `<div itemscope itemtype="https://schema.org/Comment"><b itemprop="author">a</b><p class="p" itemprop="text">` + text + `</p></div>`
+	}
+	return post("one") + `<div>` + strings.Repeat(`<p class="p">x</p>`, units) + `</div>` + post("two")
+}
+
+// pieces is a page with one post in many pieces, whose author is nowhere.
+func pieces(units int) string {
+	return `<div itemscope itemtype="https://schema.org/Comment"><meta itemprop="author" content="nobody">` +
+		strings.Repeat(`<i itemprop="text">x</i>`, 20*units) + `</div>`
+}
+
 func TestReadingTakesTimeLinearInTheWorstPages(t *testing.T) {
-	pages := map[string]func(units int) string{"https://example.org/told": told}
+	pages := map[string]func(units int) string{
+		"https://example.org/told": told, "https://example.org/chained": chained,
+		"https://example.org/unnamed": unnamed, "https://example.org/pieces": pieces,
+	}
 	for address, unit := range hostile {
 		pages[address] = func(units int) string { return strings.Repeat(unit, units) }
 	}

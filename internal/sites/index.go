@@ -111,6 +111,9 @@ const leastFound = 0.6
 // preference to those that quote it.
 func (ix *index) find(p posting) (*place, bool) {
 	text := p.text
+	if ix.steps += len(text) / 8; ix.steps > maxSearch { // words, about
+		return nil, false
+	}
 	if strings.ContainsAny(text, "<&") {
 		text = plain(text)
 	}

@@ -57,20 +57,22 @@ func (v *view) postings() []posting {
 		}, text)
 		var x any
 		if json.Unmarshal([]byte(text), &x) == nil {
-			list = append(list, postingsIn(x, posting{})...)
+			addPostings(&list, x, posting{})
 		}
 	}
-	list = list[:min(len(list), maxPostings)]
 	return list
 }
 
-// postingsIn lists the posts in a value of JSON-LD that is a part of outer.
-func postingsIn(x any, outer posting) []posting {
-	var list []posting
+// addPostings adds the posts in x, a value of JSON-LD that is a part of outer,
+// to list, as far as it has room.
+func addPostings(list *[]posting, x any, outer posting) {
+	if len(*list) == maxPostings {
+		return
+	}
 	switch x := x.(type) {
 	case []any:
 		for _, e := range x {
-			list = append(list, postingsIn(e, outer)...)
+			addPostings(list, e, outer)
 		}
 	case map[string]any:
 		p := posting{page: outer.kind, author: named(x["author"]), accepted: outer.accepted}
@@ -84,15 +86,14 @@ func postingsIn(x any, outer posting) []posting {
 			p.depth = outer.depth + 1
 		}
 		if postTypes[p.kind] && p.text != "" {
-			list = append(list, p)
+			*list = append(*list, p)
 		}
 		for _, key := range []string{"@graph", "mainEntity", "acceptedAnswer", "suggestedAnswer", "comment"} {
 			if e, ok := x[key]; ok {
-				list = append(list, postingsIn(e, posting{kind: p.kind, depth: p.depth, accepted: key == "acceptedAnswer"})...)
+				addPostings(list, e, posting{kind: p.kind, depth: p.depth, accepted: key == "acceptedAnswer"})
 			}
 		}
 	}
-	return list
 }
 
 // kindOf returns the type of an object of JSON-LD, of several the first that is

@@ -1,7 +1,6 @@
 package sites
 
 import (
-	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -99,8 +98,12 @@ func microdata(v *view) []found {
 // elements without text, beside what is to be read.
 func (f *found) seen(n *html.Node, stop want) {
 	name := strings.ToLower(oneLine(f.name))
+	body := map[*html.Node]bool{}
+	for _, e := range f.body {
+		body[e] = true
+	}
 	look := func(is want) *html.Node {
-		return first(n, either(stop, func(e *html.Node) bool { return slices.Contains(f.body, e) }), func(e *html.Node) bool {
+		return first(n, either(stop, func(e *html.Node) bool { return body[e] }), func(e *html.Node) bool {
 			return e.Namespace == "" && e.Data != "meta" && is(e)
 		})
 	}
