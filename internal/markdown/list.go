@@ -65,6 +65,7 @@ func holdsItem(n *html.Node) bool {
 type item struct {
 	nodes  []*html.Node
 	li     *html.Node
+	own    int // of nodes, what is in li
 	number int
 }
 
@@ -193,12 +194,16 @@ func (r *renderer) entries(nodes []*html.Node, list *html.Node) ([]item, bool) {
 		}
 		if !isItem && len(entries) > 0 {
 			last := &entries[len(entries)-1]
+			if last.li != nil && len(last.nodes) == last.own && !(n.Type == html.ElementNode && r.isBlock(n)) {
+				last.nodes = append(last.nodes, &html.Node{Type: html.ElementNode, Data: "br"})
+			}
 			last.nodes = append(last.nodes, n)
 			continue
 		}
 		e := item{nodes: []*html.Node{n}}
 		if isItem {
 			e.nodes, e.li = children(n), n
+			e.own = len(e.nodes)
 			if v, err := strconv.Atoi(strings.TrimSpace(page.Attr(n, "value"))); err == nil && ordered && v >= 0 && v < 1e9 {
 				number = v
 			}
