@@ -65,10 +65,8 @@ func (s *session) ask(message any) {
 			if err != nil {
 				return nil, protocol.Errorf(protocol.CodeField, "before is not a time").With("field", "before")
 			}
-			if m.All {
-				if err := errors.Join(forgetAnswers(), forgetReports()); err != nil {
-					return nil, err
-				}
+			if err := forgetFiles(what); err != nil {
+				return nil, err
 			}
 			return db.Forget(what)
 		}
@@ -147,4 +145,17 @@ func forgetting(site, before string, all bool) (store.Forgetting, error) {
 	}
 	what.Before = at
 	return what, nil
+}
+
+// forgetFiles forgets what is stored beside the database: answers of a model,
+// and reports. An answer does not know its page, so that a site takes all
+// answers with it; a report holds no word and no address of its page.
+func forgetFiles(what store.Forgetting) error {
+	switch {
+	case what.All, !what.Before.IsZero():
+		return errors.Join(forgetAnswers(what.Before), forgetReports(what.Before))
+	case what.Site != "":
+		return forgetAnswers(time.Time{})
+	}
+	return nil
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 
 	"pulltab/internal/store"
@@ -9,14 +8,14 @@ import (
 
 // forgetCommand deletes what is stored.
 type forgetCommand struct {
-	Site   string `placeholder:"HOST" xor:"what" required:"" help:"Forget this host and everything below it."`
-	Before string `placeholder:"DAY" xor:"what" required:"" help:"Forget what is older than this day or time."`
+	Site   string `placeholder:"HOST" xor:"what" required:"" help:"Forget this host and everything below it, and every answer of a model, since none says which page it is of."`
+	Before string `placeholder:"DAY" xor:"what" required:"" help:"Forget what is older than this day or time, answers and reports too."`
 	All    bool   `xor:"what" required:"" help:"Forget everything, answers of a model and reports too."`
 }
 
 // Help shows how it is used.
 func (forgetCommand) Help() string {
-	return `What is forgotten is overwritten on the disk.
+	return `Rows of the log and pages that are forgotten are overwritten on the disk.
 
 Examples:
 
@@ -33,10 +32,8 @@ func (c forgetCommand) Run(std streams) error {
 	if err != nil {
 		return usageError{fmt.Errorf("--before: %w", err)}
 	}
-	if c.All {
-		if err := errors.Join(forgetAnswers(), forgetReports()); err != nil {
-			return err
-		}
+	if err := forgetFiles(what); err != nil {
+		return err
 	}
 	gone, err := stored(std.err, func(db *store.Store) (store.Forgotten, error) { return db.Forget(what) })
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"pulltab/internal/summarize"
 )
@@ -63,7 +64,7 @@ func (c summarizeCommand) Run(std streams) error {
 		return usageError{errors.New("--details adds to --json, which is missing")}
 	}
 	if c.Forget {
-		if err := forgetAnswers(); err != nil {
+		if err := forgetAnswers(time.Time{}); err != nil {
 			return err
 		}
 	}

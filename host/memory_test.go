@@ -22,6 +22,7 @@ func remembering(t *testing.T, convert converter) (*running, string) {
 	t.Setenv(envData, dir)
 	m := &memory{notice: func(string) {}}
 	t.Cleanup(func() { m.close() })
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	r := start(t, convert, func(s *session) { s.memory = m })
 	r.greet()
 	return r, dir
@@ -294,6 +295,20 @@ func TestAReportIsWrittenWithOtherWordsAndNothingElseIs(t *testing.T) {
 	h.fixture("convert-report", message{"for": "fun"})
 	if m := h.end("c9"); m.code() != "E_FIELD" {
 		t.Errorf("%v", m)
+	}
+	// Forgetting what is older leaves the younger ones.
+	for folder := range seen {
+		yesterday := time.Now().Add(-24 * time.Hour)
+		if err := os.Chtimes(folder, yesterday, yesterday); err != nil {
+			t.Fatal(err)
+		}
+		break
+	}
+	h.send(message{"t": "forget", "id": "s4", "before": time.Now().Add(-time.Hour).Format(time.RFC3339)})
+	h.answer("s4")
+	h.fixture("memory", message{"set": nil})
+	if got := h.answer("s3"); got["reports"] != 2.0 {
+		t.Errorf("%v", got)
 	}
 	h.send(message{"t": "forget", "id": "s4", "all": true})
 	h.answer("s4")

@@ -146,13 +146,14 @@ func answersDir() (string, error) {
 	return filepath.Join(dir, "pulltab", "answers"), nil
 }
 
-// forgetAnswers removes every remembered answer.
-func forgetAnswers() error {
+// forgetAnswers removes the remembered answers that are older than before, all
+// if it is zero.
+func forgetAnswers(before time.Time) error {
 	dir, err := answersDir()
 	if err != nil {
 		return err
 	}
-	return summarize.ForgetAnswers(dir)
+	return summarize.ForgetAnswers(dir, before)
 }
 
 // answers returns the memory that c asks for, nil if it asks for none.

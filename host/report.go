@@ -107,13 +107,30 @@ func reportPage(ctx context.Context, content protocol.Content) (answer any, over
 	return reported{dir}, overrun, fill(dir, files)
 }
 
-// forgetReports deletes the reports that the extension asked for.
-func forgetReports() error {
+// forgetReports deletes the reports that the extension asked for before the
+// time given, all if it is zero.
+func forgetReports(before time.Time) error {
 	dir, err := reportsDir()
 	if err != nil {
 		return err
 	}
-	return os.RemoveAll(dir)
+	if before.IsZero() {
+		return os.RemoveAll(dir)
+	}
+	reports, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, r := range reports {
+		info, err := r.Info()
+		if err != nil || !info.ModTime().Before(before) {
+			continue // another process may have removed it
+		}
+		if err := os.RemoveAll(filepath.Join(dir, r.Name())); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // countReports counts them.

@@ -327,7 +327,23 @@ func TestC15_KilledInTheMiddleARunRepeatsNoFinishedCall(t *testing.T) {
 	if len(second) == 0 || len(finished) != held-1 {
 		t.Errorf("%d calls before, %d after", len(finished), len(second))
 	}
-	// Forgetting is one command.
+	// Forgetting is one command. A site takes all answers with it, since none
+	// says which page it is of; a time takes those that are older.
+	kept := func() int {
+		files, _ := filepath.Glob(filepath.Join(dir, "cache", "pulltab", "answers", "*"))
+		return len(files)
+	}
+	before := kept()
+	if status, _, messages := pulltab("", "forget", "--before", "2000-01-01"); status != exitDone || kept() != before || before == 0 {
+		t.Errorf("%d answers of %d are left: %s", kept(), before, messages)
+	}
+	if status, _, messages := pulltab("", "forget", "--site", "example.com"); status != exitDone || kept() != 0 {
+		t.Errorf("%d answers are left: %s", kept(), messages)
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "cache", "pulltab", "answers"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, "cache/pulltab/answers/k.answer.json", "{}")
 	if status, _, messages := pulltab("", "forget", "--all"); status != exitDone {
 		t.Error(messages)
 	}

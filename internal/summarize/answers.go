@@ -37,10 +37,11 @@ func OpenAnswers(dir string, now time.Time) (*DiskAnswers, error) {
 	return &DiskAnswers{dir: dir}, nil
 }
 
-// ForgetAnswers removes all answers from dir, and dir if nothing else is in
-// it. A folder that does not exist is no error.
-func ForgetAnswers(dir string) error {
-	if err := removeAnswers(dir, time.Time{}); err != nil {
+// ForgetAnswers removes the answers of dir that are older than before, all if
+// it is zero, and dir if nothing else is in it. A folder that does not exist
+// is no error.
+func ForgetAnswers(dir string, before time.Time) error {
+	if err := removeAnswers(dir, before); err != nil {
 		return err
 	}
 	if err := os.Remove(dir); err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrExist) {

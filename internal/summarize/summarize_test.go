@@ -345,13 +345,25 @@ func TestC22_RememberedAnswersAreTheUsersAlone(t *testing.T) {
 		t.Errorf("%d files are left", len(entries))
 	}
 	answers.Put("k9", summarize.Completion{Text: "Bread."})
-	if err := summarize.ForgetAnswers(dir); err != nil {
+	answers.Put("k0", summarize.Completion{Text: "Old bread."})
+	yesterday := time.Now().Add(-24 * time.Hour)
+	if err := os.Chtimes(filepath.Join(dir, "k0.answer.json"), yesterday, yesterday); err != nil {
+		t.Fatal(err)
+	}
+	if err := summarize.ForgetAnswers(dir, yesterday.Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	_, old := answers.Get("k0")
+	if _, young := answers.Get("k9"); old || !young {
+		t.Errorf("of yesterday's answer and today's these are left: %v, %v", old, young)
+	}
+	if err := summarize.ForgetAnswers(dir, time.Time{}); err != nil {
 		t.Fatal(err)
 	}
 	if entries, _ := os.ReadDir(dir); len(entries) != 1 {
 		t.Errorf("%d files are left", len(entries))
 	}
-	if err := summarize.ForgetAnswers(filepath.Join(dir, "none")); err != nil {
+	if err := summarize.ForgetAnswers(filepath.Join(dir, "none"), time.Time{}); err != nil {
 		t.Error(err)
 	}
 	os.RemoveAll(dir)
