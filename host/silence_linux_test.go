@@ -63,7 +63,7 @@ func mute(t *testing.T, program, home string, args ...string) *exec.Cmd {
 		t.Fatal(err)
 	}
 	c := exec.Command(self, args...)
-	c.Env = append(os.Environ(), envMute+"="+program, "HOME="+home, "XDG_CONFIG_HOME="+home+"/config", "XDG_CACHE_HOME="+home+"/cache")
+	c.Env = append(os.Environ(), envMute+"="+program, "HOME="+home, "XDG_CONFIG_HOME="+home+"/config", "XDG_CACHE_HOME="+home+"/cache", envData+"="+home+"/data")
 	return c
 }
 
@@ -93,6 +93,17 @@ func TestC22_WithoutAModelNoConnectionIsOpened(t *testing.T) {
 		{[]string{"compare", file}, 0},
 		{[]string{"query", "What is bread baked from?", file}, 0},
 		{[]string{"summarize", file}, 1},
+		{[]string{"summarize", "--from-cache", "https://example.com/bread"}, 1},
+		{[]string{"recipes"}, 0},
+		{[]string{"stats"}, 0},
+		{[]string{"history", "on", "--captures"}, 0},
+		{[]string{"convert", file, "--url", "https://example.com/bread"}, 0},
+		{[]string{"history", "search", "flour"}, 0},
+		{[]string{"replay"}, 0},
+		{[]string{"report", file, "--out", filepath.Join(home, "report")}, 0},
+		{[]string{"forget", "--all"}, 0},
+		{[]string{"agents"}, 0},
+		{[]string{"install", "--browser", "firefox", "--print"}, 0},
 		{[]string{"doctor"}, 1},
 		{[]string{"version"}, 0},
 	} {
@@ -123,6 +134,16 @@ func TestC22_WithoutAModelNoConnectionIsOpened(t *testing.T) {
 	browser.fixture("convert", nil)
 	if end := browser.end("c1"); end.t() != "result" {
 		t.Errorf("the page ended with %v", end)
+	}
+	browser.fixture("summarize", nil)
+	if end := browser.end("m1"); end.code() != "E_NO_MODEL" {
+		t.Errorf("the summary ended with %v", end)
+	}
+	for id, name := range map[string]string{"q1": "query", "s2": "stats", "s7": "search", "c9": "convert-report"} {
+		browser.fixture(name, nil)
+		if end := browser.end(id); end.t() != "result" {
+			t.Errorf("%s ended with %v", name, end)
+		}
 	}
 	to.Close()
 	if browser.next() != nil {
