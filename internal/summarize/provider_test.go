@@ -111,7 +111,7 @@ func TestC4_C17_RequestsAreAsTheProtocolWantsThem(t *testing.T) {
 	}
 }
 
-func TestPausesGrowAndFollowRetryAfter(t *testing.T) {
+func TestC16_PausesGrowAndFollowRetryAfter(t *testing.T) {
 	s := chattest.Start(t)
 	after := []string{"", "7", time.Now().Add(40 * time.Second).UTC().Format(http.TimeFormat), ""}
 	s.Fault = func(n int, _ chattest.Request) chattest.Fault {
