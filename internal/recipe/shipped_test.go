@@ -2,6 +2,7 @@ package recipe_test
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
 	"os"
 	"strings"
@@ -84,5 +85,43 @@ func TestAFileThatIsNoRecipeChangesNothingButTheReason(t *testing.T) {
 	}
 	if r.Markdown != plain.Markdown || !strings.Contains(r.Reason, "your recipes are not used") {
 		t.Errorf("reason %q", r.Reason)
+	}
+}
+
+// What a page says of itself in JSON-LD, and what stands somewhere on it, are
+// fields of the JSON, by the paths and selectors of a recipe.
+func TestC19_FieldsOfARecipeStandInTheJSON(t *testing.T) {
+	text := strings.Repeat("The tide goes out and comes back in. ", 20)
+	src := page.Source{URL: "https://harbour.example/tides", HTML: `<title>Harbour</title><script type="application/ld+json">
+		{"@graph": [{"story": {"headline": "Tides", "by": [{"name": "Mira  Holm"}, {"name": "Jonas"}], "on": "2024-03-20"}}, {"story": 7}]}</script>
+		<script type="application/ld+json">{"story": </script>
+		<main><article><p>` + text + `</p><span class="topic" data-topic="tides"></span><span class="topic" data-topic="piers"></span></article></main>`}
+	o := pipeline.DefaultOptions()
+	o.NoTimestamp = true
+	o.Recipes = recipe.Load([]byte(`recipes:
+  - name: harbour
+    match: ["harbour.example/**"]
+    fields:
+      title: { jsonld: story.headline }
+      author: { jsonld: story.by.name }
+      published: { jsonld: story.on }
+      description: { jsonld: story.nothing }
+      tags: { selector: ".topic", attr: data-topic }
+`))
+	r, err := pipeline.Convert(context.Background(), src, o, nil)
+	if err != nil || o.Recipes.Problem != "" {
+		t.Fatal(err, o.Recipes.Problem)
+	}
+	got, err := json.Marshal(r.Metadata)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"title":"Tides"`, `"author":["Mira Holm","Jonas"]`, `"published":"2024-03-20"`, `"tags":["tides","piers"]`} {
+		if !strings.Contains(string(got), want) {
+			t.Errorf("no %s in %s", want, got)
+		}
+	}
+	if r.Metadata.Description != "" {
+		t.Errorf("a description from nowhere: %q", r.Metadata.Description)
 	}
 }
