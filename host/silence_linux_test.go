@@ -103,7 +103,7 @@ func TestC22_WithoutAModelNoConnectionIsOpened(t *testing.T) {
 		{[]string{"report", file, "--out", filepath.Join(home, "report")}, 0},
 		{[]string{"forget", "--all"}, 0},
 		{[]string{"agents"}, 0},
-		{[]string{"install", "--browser", "firefox", "--print"}, 0},
+		{[]string{"install", "--browser", "firefox", "--dir", filepath.Join(home, "hosts")}, 0},
 		{[]string{"doctor"}, 1},
 		{[]string{"version"}, 0},
 	} {
