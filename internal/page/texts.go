@@ -60,6 +60,8 @@ func attribute(texts []Text, nodes []*html.Node, removed []Removal) {
 	}
 	var open []int // texts that still look for their block
 	before := -1
+	notes := false // the mark of one was met
+	var note *html.Node
 	for i, n := range nodes {
 		b := BlockOf(n)
 		if b < 0 {
@@ -76,13 +78,32 @@ func attribute(texts []Text, nodes []*html.Node, removed []Removal) {
 		}
 		open = open[:0]
 		before = b
-		if !inMark(n) {
-			texts[i].Block = b
+		if inMark(n) {
+			notes = true
+			continue
+		}
+		texts[i].Block = b
+		if notes {
+			// A note that stands in a line continues no word of it.
+			around := noteAround(n)
+			texts[i].Apart = texts[i].Apart || around != note
+			note = around
 		}
 	}
 	for _, k := range open {
 		texts[k].Block = before
 	}
+}
+
+// noteAround returns the body of a note that the text n stands in, a few elements
+// up at most, or nil.
+func noteAround(n *html.Node) *html.Node {
+	for p, steps := n.Parent, 0; p != nil && steps < 6; p, steps = p.Parent, steps+1 {
+		if _, is := Mark(p, "note"); is {
+			return p
+		}
+	}
+	return nil
 }
 
 // inMark reports whether the text n is the mark of a note. Between it and the
