@@ -1,6 +1,7 @@
 package main
 
 import (
+	"html"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -44,6 +45,38 @@ func TestA36_TheCommandsForAgentsWorkAsPrinted(t *testing.T) {
 	for name := range strings.SplitSeq("convert query summarize check", " ") {
 		if !strings.Contains(printed, shellQuoted(path)+" "+name) {
 			t.Errorf("%s is not shown", name)
+		}
+	}
+}
+
+// The extension's help page shows commands that work, too, and the one that
+// prints the rest.
+func TestA36_TheCommandsOfTheHelpPageWork(t *testing.T) {
+	text, err := os.ReadFile("../extension/src/options/options.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, agents, _ := strings.Cut(string(text), `<h2 id="agents"`)
+	commands := regexp.MustCompile(`<code>pulltab (.+?)</code>`).FindAllStringSubmatch(agents, -1)
+	if len(commands) < 3 || commands[0][1] != "agents" {
+		t.Fatalf("%q", commands)
+	}
+	gauge, err := os.ReadFile("testdata/pages/tide-gauge.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, path := t.TempDir(), program(t)
+	write(t, dir, "page.html", string(gauge))
+	printed := string(output(t, exec.Command(path, "agents"), ""))
+	for _, c := range commands {
+		shell := exec.Command("sh", "-c", shellQuoted(path)+" "+html.UnescapeString(c[1]))
+		shell.Dir = dir
+		shell.Env = append(os.Environ(), envData+"="+dir)
+		if out, err := shell.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", c[1], err, out)
+		}
+		if name, _, _ := strings.Cut(c[1], " "); name != "agents" && !strings.Contains(printed, shellQuoted(path)+" "+name) {
+			t.Errorf("pulltab agents does not know %s", name)
 		}
 	}
 }
