@@ -21,16 +21,17 @@ func TestAShortThreadWinsOnAPageWithMuchAroundIt(t *testing.T) {
 	for name, c := range map[string]struct {
 		engine engine.Engine
 		source string
+		reason string
 	}{
-		"an engine keeps a little":            {fake{"readability", []string{"gauge", "flood"}}, "hackernews"},
-		"an engine keeps much that is around": {fake{"readability", []string{"around"}}, "readability"},
+		"an engine keeps a little":            {fake{"readability", []string{"gauge", "flood"}}, "hackernews", "hackernews: 2 posts, found by selectors"},
+		"an engine keeps much that is around": {fake{"readability", []string{"around"}}, "readability", "; hackernews found less (64 characters of text against 200)"},
 	} {
 		v := converter{engines: []engine.Engine{c.engine, engine.Body{}}, engineTime: time.Minute, requestTime: time.Minute}
 		r, err := v.convert(t.Context(), page.Source{URL: "https://news.ycombinator.com/item?id=1", HTML: thread + around}, DefaultOptions(), func(string) {})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.Metadata.Source != c.source {
+		if r.Metadata.Source != c.source || !strings.Contains(r.Reason, c.reason) {
 			t.Errorf("%s: source %s, want %s: %s", name, r.Metadata.Source, c.source, r.Reason)
 		}
 	}
