@@ -119,7 +119,7 @@ func TestC8_C9_ChunksOfAnArticle(t *testing.T) {
 		for j := range 8 {
 			fmt.Fprintf(&b, "On day %d the dough of bowl %d rose a little more than the baker had hoped. He wrote it down, as he did every day, and went to bed early.\n\n", i, j)
 		}
-		b.WriteString("```text\nflour 500\n\nwater 350\nsalt 10\n```\n\n| bowl | height |\n|---|---|\n| 1 | 12 |\n| 2 | 14 |\n\n")
+		b.WriteString("```text\nflour 500\n\nwater 350\nsalt 10\n```\n\n| bowl | height |\n|---|---|\n| 1 | 12 |\n| 2 | 14 |\n\n$$\nh = 12 + 2\n\n+ 0\n$$\n\n")
 	}
 	md := b.String()
 	chunks := cut(t, exact(t), md, 500, 100)
@@ -127,6 +127,9 @@ func TestC8_C9_ChunksOfAnArticle(t *testing.T) {
 	for i, k := range chunks {
 		if strings.Count(k.Text, "```")%2 != 0 {
 			t.Errorf("chunk %d ends inside code", i)
+		}
+		if strings.Count(k.Text, "$$")%2 != 0 {
+			t.Errorf("chunk %d ends inside a formula", i)
 		}
 		if strings.Contains(k.Text, "| 2 | 14 |") && !strings.Contains(k.Text, "| bowl |") {
 			t.Errorf("chunk %d begins inside a table", i)
