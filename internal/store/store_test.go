@@ -114,19 +114,20 @@ func TestAddressesAreKeptOnlyIfWantedAndThenRedacted(t *testing.T) {
 }
 
 func TestA31_RowsGoAfterThirtyDaysOnWriteAndAtStart(t *testing.T) {
+	const thirtyDays = 30 * 24 * time.Hour
 	s, c := fresh(t)
 	s.mustLog(t, entry("old.example", "blocks", 0.9))
-	c.at = noon.Add(keepLog)
+	c.at = noon.Add(thirtyDays)
 	s.mustLog(t, entry("new.example", "blocks", 0.9))
 	if n := rowsOf(t, s, "extraction_log"); n != 2 {
 		t.Errorf("%d rows after exactly 30 days, want 2", n)
 	}
-	c.at = noon.Add(keepLog + pruneInterval)
+	c.at = noon.Add(thirtyDays + pruneInterval)
 	s.mustLog(t, entry("new.example", "blocks", 0.9))
 	if n := rowsOf(t, s, "extraction_log"); n != 2 {
 		t.Errorf("%d rows after a write later on, want the 2 new ones", n)
 	}
-	c.at = noon.Add(2*keepLog + 2*pruneInterval)
+	c.at = noon.Add(2*thirtyDays + 2*pruneInterval)
 	again := open(t, s.dir, c)
 	if n := rowsOf(t, again, "extraction_log"); n != 0 {
 		t.Errorf("%d rows after a new start, want none", n)
