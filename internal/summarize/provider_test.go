@@ -111,6 +111,13 @@ func TestC4_C17_RequestsAreAsTheProtocolWantsThem(t *testing.T) {
 	}
 }
 
+func TestC5_SilenceIsGivenUpAfterNinetySeconds(t *testing.T) {
+	client, _ := clientOf(t, chattest.Start(t), 0)
+	if client.provider.Silence != 90*time.Second {
+		t.Errorf("%v", client.provider.Silence)
+	}
+}
+
 func TestC16_PausesGrowAndFollowRetryAfter(t *testing.T) {
 	s := chattest.Start(t)
 	after := []string{"", "7", time.Now().Add(40 * time.Second).UTC().Format(http.TimeFormat), ""}

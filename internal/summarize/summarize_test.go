@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -105,6 +106,36 @@ func TestC2_C10_C11_ALongPageIsMappedAndReduced(t *testing.T) {
 	}
 	if s.Most() > 3 || s.Most() < 2 {
 		t.Errorf("%d requests at the same time, 3 are allowed", s.Most())
+	}
+}
+
+func TestC9_ChunksHaveTwoThousandTokensAndShareAHundredAndFifty(t *testing.T) {
+	s := chattest.Start(t)
+	var b strings.Builder
+	for i := range 1000 {
+		fmt.Fprintf(&b, "Sentence %d is about dough.\n\n", i)
+	}
+	md := b.String()
+	if _, err := summarizer(t, s, nil, summarize.Settings{}).Summarize(t.Context(), summarize.Document{Markdown: md}, nil); err != nil {
+		t.Fatal(err)
+	}
+	var begins, ends []int
+	most := 0
+	for _, r := range s.Asked() {
+		if at := strings.Index(md, r.Page()); at >= 0 && strings.Contains(r.System, "3 to 4 sentences") {
+			begins, ends = append(begins, at), append(ends, at+len(r.Page()))
+			most = max(most, exact(t).Count(r.Page()))
+		}
+	}
+	slices.Sort(begins)
+	slices.Sort(ends)
+	if len(begins) < 4 || most > 2000 || most < 1600 {
+		t.Errorf("%d chunks of up to %d tokens", len(begins), most)
+	}
+	for i, end := range ends[:len(ends)-1] {
+		if shared := exact(t).Count(md[begins[i+1]:end]); shared > 150 || shared < 100 {
+			t.Errorf("chunks %d and %d share %d tokens", i, i+1, shared)
+		}
 	}
 }
 
