@@ -9,6 +9,8 @@ import (
 	"unicode"
 
 	"golang.org/x/net/html"
+
+	"pulltab/internal/page"
 )
 
 // keptAttributes are what engines look at besides text: they stay as they are.
@@ -21,7 +23,7 @@ var keptAttributes = []string{
 // classes and lengths stay, and a word becomes another of the same length,
 // always the same one. Scripts, styles, comments and other attributes go.
 func redactPage(text string) (string, error) {
-	doc, err := html.Parse(strings.NewReader(text))
+	doc, err := page.Tree(text)
 	if err != nil {
 		return "", err
 	}

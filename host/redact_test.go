@@ -31,3 +31,17 @@ func TestARedactedPageKeepsItsShapeAndNoWord(t *testing.T) {
 		t.Errorf("words lost their shape, or one word became two:\n%s", got)
 	}
 }
+
+func TestPagesThatOnlyAFlattenedTreeHoldsAreRedacted(t *testing.T) {
+	for name, open := range map[string]string{"deep": strings.Repeat("<div>", 1_200), "formatted": strings.Repeat("<b>", 5_000) + strings.Repeat("<p>x", 3_000)} {
+		t.Run(name, func(t *testing.T) {
+			got, err := redactPage("<!doctype html><title>t</title>" + open + "<p>A canary sings.</p>")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(got, "canary") || !regexp.MustCompile(`[A-Z] [a-z]{6} [a-z]{5}\.`).MatchString(got) || len(got) > 1<<20 {
+				t.Errorf("%d bytes: %.200q", len(got), got)
+			}
+		})
+	}
+}

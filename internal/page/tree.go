@@ -7,6 +7,10 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
+// Tree parses text as Parse does, also where the parser alone would refuse it,
+// and cleans nothing.
+func Tree(text string) (*html.Node, error) { return tree(text, true) }
+
 // tree parses text as a browser would. The parser refuses a page with more
 // than 512 open elements; such a page, and one whose formatting would be
 // repeated too often, is flattened first.
