@@ -16,9 +16,38 @@ const (
 	mostOfText    = 0.8
 )
 
-// complete adds to keep the long paragraphs whose siblings are nearly all
-// kept: they are one text, of which a paragraph is not left out.
+// complete adds to keep what a kept text would have a hole without.
 func complete(p *page.Page, keep page.Selection) {
+	completeText(p, keep)
+	completeCode(p, keep)
+}
+
+// completeCode adds the code that stands between two kept siblings: it is part
+// of their text, however little it looks like prose. A long paragraph between
+// them that is not kept says that they are no text.
+func completeCode(p *page.Page, keep page.Selection) {
+	open := map[*html.Node][]int{} // code since the last kept child of each parent that has one
+	for i := range p.Blocks {
+		b := &p.Blocks[i]
+		code, seen := open[b.Node.Parent]
+		switch {
+		case keep[i]:
+			for _, k := range code {
+				keep[k] = true
+			}
+			open[b.Node.Parent] = nil
+		case !seen:
+		case b.Kind == page.Code && !b.Hidden:
+			open[b.Node.Parent] = append(code, i)
+		case b.Kind == page.Paragraph && len(b.Text) >= longParagraph:
+			delete(open, b.Node.Parent)
+		}
+	}
+}
+
+// completeText adds the long paragraphs whose siblings are nearly all kept:
+// they are one text, of which a paragraph is not left out.
+func completeText(p *page.Page, keep page.Selection) {
 	type text struct {
 		kept        int
 		bytes, lost int

@@ -27,6 +27,15 @@ func TestATextIsKeptWithoutHoles(t *testing.T) {
 		{"one of another place is missing", "<div>" + text + "</div><div>" + long("cookies") + "</div>",
 			page.Selection{true, true, true, true, true, true, false},
 			page.Selection{true, true, true, true, true, true, false}},
+		{"code between two kept", "<p>a<pre>b</pre><pre>c</pre><ul><li>d</ul><p>e<pre>f</pre>",
+			page.Selection{true, false, false, false, true, false},
+			page.Selection{true, true, true, false, true, false}},
+		{"code in another place", "<p>a<div><pre>b</pre></div><p>c",
+			page.Selection{true, false, true},
+			page.Selection{true, false, true}},
+		{"code beyond a text that is left out", "<p>a<pre>b</pre>" + long("cookies") + "<p>c",
+			page.Selection{true, false, false, true},
+			page.Selection{true, false, false, true}},
 	} {
 		keep := slices.Clone(c.keep)
 		if complete(parse(t, c.html), keep); !slices.Equal(keep, c.want) {
