@@ -82,7 +82,7 @@ func account(s summarize.Summary) string {
 		words += fmt.Sprintf(", %d of them remembered", s.Reused)
 	}
 	if s.Cut > 0 {
-		words += fmt.Sprintf(", %d answers went on too long and were cut after a sentence", s.Cut)
+		words += fmt.Sprintf(", %d answers went on too long and were cut", s.Cut)
 	}
 	if n := doubts(s); n > 0 {
 		words += fmt.Sprintf(", %d parts that are not on the page", n)

@@ -255,21 +255,21 @@ func (w *work) ask(ctx context.Context, p Prompt, text string, told func(string)
 	if w.answers != nil {
 		c, reused = w.answers.Get(key)
 	}
-	if !reused {
+	for tries := 0; !reused && tries < maxTries && strings.TrimSpace(c.Text) == ""; tries++ {
 		var err error
 		if c, err = w.model.Complete(ctx, r, told); err != nil {
 			return "", err
 		}
-		if w.answers != nil {
-			w.answers.Put(key, c)
-		}
 	}
 	answer, cut := c.Text, c.Cut
 	if cut {
-		answer = wholeSentences(answer)
+		answer = shortened(answer)
 	}
 	if strings.TrimSpace(answer) == "" {
-		return "", &ModelError{Kind: KindAnswer, Said: "the answer holds no whole sentence"}
+		return "", &ModelError{Kind: KindAnswer, Said: "the answer is empty"}
+	}
+	if w.answers != nil && !reused {
+		w.answers.Put(key, c)
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -298,12 +298,31 @@ func (w *work) tell(p Progress) {
 	}
 }
 
-// wholeSentences leaves out what follows the last sentence that ended.
-func wholeSentences(s string) string {
+// maxTries is how often a model is asked that answers nothing: small ones do so
+// now and then.
+const maxTries = 2
+
+// startLength is how much is kept of an answer that went on too long without
+// any end of a sentence, in code points.
+const startLength = 400
+
+// shortened leaves out of an answer that went on too long what follows the last
+// sentence that ended. If there is none, it keeps the start, and says so by an
+// ellipsis.
+func shortened(s string) string {
 	s = strings.TrimSpace(s)
 	end := 0
 	for _, at := range sentences(s + " ") {
 		end = at
 	}
-	return strings.TrimSpace(s[:min(end, len(s))])
+	if whole := strings.TrimSpace(s[:min(end, len(s))]); whole != "" || s == "" {
+		return whole
+	}
+	if r := []rune(s); len(r) > startLength {
+		s = string(r[:startLength])
+	}
+	if i := strings.LastIndexAny(s, " \n"); i > 0 {
+		s = strings.TrimSpace(s[:i])
+	}
+	return s + " …"
 }

@@ -217,9 +217,40 @@ func TestAnAnswerThatGoesOnIsCutAfterASentence(t *testing.T) {
 	if err != nil || sum.Text != "One sentence. Another one." || sum.Cut != 1 {
 		t.Errorf("%+v, %v", sum, err)
 	}
-	s.Fault = func(int, chattest.Request) chattest.Fault { return chattest.Stream("No end in sight", "length", 0) }
-	if sum, err := z.Summarize(t.Context(), article(1), nil); err == nil {
-		t.Errorf("half a sentence is a summary: %+v", sum)
+	s.Fault = func(int, chattest.Request) chattest.Fault {
+		return chattest.Stream("No end in sight "+strings.Repeat("and on ", 200), "length", 0)
+	}
+	sum, err = z.Summarize(t.Context(), article(1), nil)
+	if err != nil || !strings.HasPrefix(sum.Text, "No end in sight and") || !strings.HasSuffix(sum.Text, " …") || len(sum.Text) > 405 || sum.Cut != 1 {
+		t.Errorf("%+v, %v", sum, err)
+	}
+}
+
+func TestAnEmptyAnswerIsAskedForOnceMore(t *testing.T) {
+	s := chattest.Start(t)
+	empty := 1
+	s.Fault = func(n int, _ chattest.Request) chattest.Fault {
+		if n <= empty {
+			return chattest.Stream(" ", "stop", 0)
+		}
+		return nil
+	}
+	answers, err := summarize.OpenAnswers(filepath.Join(t.TempDir(), "answers"), time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	z := summarizer(t, s, answers, summarize.Settings{})
+	sum, err := z.Summarize(t.Context(), article(1), nil)
+	if err != nil || sum.Text != "# Bread Paragraph 0 begins." || len(s.Asked()) != 2 {
+		t.Errorf("%+v, %v after %d requests", sum, err, len(s.Asked()))
+	}
+	empty = 4
+	var failed *summarize.ModelError
+	if _, err := z.Summarize(t.Context(), article(2), nil); !errors.As(err, &failed) || failed.Kind != summarize.KindAnswer || len(s.Asked()) != 4 {
+		t.Errorf("%v after %d requests", err, len(s.Asked()))
+	}
+	if sum, err := z.Summarize(t.Context(), article(2), nil); err != nil || sum.Reused != 0 {
+		t.Errorf("an empty answer is remembered: %+v, %v", sum, err)
 	}
 }
 
