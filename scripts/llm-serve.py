@@ -16,8 +16,7 @@ params.hostnames = ["127.0.0.1"]
 params.port = 0
 params.ui = False
 params.cpuparams.n_threads = params.cpuparams_batch.n_threads = os.cpu_count() or 1
-# A model of this size comes to no end by itself, and falls into loops.
-params.n_predict = 256
+# Against the loops that a model of this size falls into.
 params.sampling.penalty_repeat = 1.1
 params.sampling.penalty_last_n = 256
 params.sampling.dry_multiplier = 0.8
