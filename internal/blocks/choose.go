@@ -1,6 +1,7 @@
 package blocks
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -41,32 +42,12 @@ func expected(content, weight []float64, keep page.Selection) float64 {
 // minExpected.
 func (s Scores) Best(p *page.Page) page.Selection {
 	order := make([]int, 0, len(s.Content))
-	content := 0.0
-	for i, c := range s.Content {
-		if p.Blocks[i].Hidden && p.Source.Stamps != nil {
-			continue
-		}
-		order = append(order, i)
-		content += c * s.Weight[i]
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case s.Content[a] > s.Content[b]:
-			return -1
-		case s.Content[a] < s.Content[b]:
-			return 1
-		}
-		return 0
-	})
-	var right, kept, best float64
-	count := 0
-	for k, i := range order {
-		right += s.Content[i] * s.Weight[i]
-		kept += s.Weight[i]
-		if f := 2 * right / math.Max(1e-9, kept+content); f > best {
-			best, count = f, k+1
+	for i := range s.Content {
+		if !p.Blocks[i].Hidden || p.Source.Stamps == nil {
+			order = append(order, i)
 		}
 	}
+	best, count := mostExpected(s.Content, s.Weight, order)
 	if best < minExpected {
 		return nil
 	}
@@ -77,6 +58,25 @@ func (s Scores) Best(p *page.Page) page.Selection {
 	complete(p, keep)
 	dropCopies(p, keep)
 	return keep
+}
+
+// mostExpected sorts blocks by what is thought of them, those of most first, and
+// returns the highest F1 that keeping the first of them lets expect, and how
+// many that are.
+func mostExpected(content, weight []float64, order []int) (best float64, count int) {
+	var all, right, kept float64
+	for _, i := range order {
+		all += content[i] * weight[i]
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(content[b], content[a]) })
+	for k, i := range order {
+		right += content[i] * weight[i]
+		kept += weight[i]
+		if f := 2 * right / math.Max(1e-9, kept+all); f > best {
+			best, count = f, k+1
+		}
+	}
+	return best, count
 }
 
 // copyLength is the number of bytes from which a text that occurs again is a

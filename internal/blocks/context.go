@@ -1,10 +1,8 @@
 package blocks
 
 import (
-	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"sync"
 )
 
@@ -135,20 +133,14 @@ func (c *Context) read(first []float64) *around {
 func (a *around) choose() {
 	n := len(a.first)
 	order := make([]int, n)
-	content := 0.0
-	for i, p := range a.first {
+	for i := range order {
 		order[i] = i
-		content += p * a.words[i]
 	}
-	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(a.first[y], a.first[x]) })
-	var right, kept float64
+	count := 0
+	a.expected, count = mostExpected(a.first, a.words, order)
 	a.cut = 1
-	for _, i := range order {
-		right += a.first[i] * a.words[i]
-		kept += a.words[i]
-		if f := 2 * right / math.Max(1e-9, kept+content); f > a.expected {
-			a.expected, a.cut = f, a.first[i]
-		}
+	if count > 0 {
+		a.cut = a.first[order[count-1]]
 	}
 	a.before, a.after = make([]int, n), make([]int, n)
 	last := -1
