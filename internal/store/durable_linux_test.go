@@ -16,7 +16,7 @@ import (
 func TestAnAcknowledgedClipSurvivesTroubleAtEveryStep(t *testing.T) {
 	strace, err := exec.LookPath("strace")
 	if err != nil {
-		t.Skip("make setup installs strace")
+		t.Fatal("strace is missing; make setup installs it")
 	}
 	if out, err := exec.Command(strace, "-qq", "true").CombinedOutput(); err != nil {
 		t.Skipf("strace may not look at processes here: %s", out)
