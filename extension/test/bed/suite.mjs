@@ -3,14 +3,14 @@
  * it and hands it here, so that both keep the same promises.
  */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
 import { assertGolden } from './golden.mjs';
-import { nameModel, openModel } from './model.mjs';
-import { realHost } from './registration.mjs';
 import { openSite } from './site.mjs';
+import { hostTests } from './suite-host.mjs';
+import { memoryTests } from './suite-memory.mjs';
+import { summaryTests } from './suite-summary.mjs';
 import { pause, until } from './wait.mjs';
 
 /** @typedef {Awaited<ReturnType<typeof import('./chromium.mjs').openChromium>> | Awaited<ReturnType<typeof import('./firefox.mjs').openFirefox>>} Bed */
@@ -196,175 +196,6 @@ export const runSuite = (open) => {
     assert.match(selected.html, /<p>form whose fields are named.*The last paragraph is reached/s);
     assert.equal(source.title, 'Hostile names');
     assert.equal(source.stamps.elements, await page.evaluate(() => Document.prototype.getElementsByTagName.call(document, '*').length));
-  });
-
-  test('A30_privacy: a conversion leaves figures and the host name, no title, text, path or query', async () => {
-    await page.goto(`${site.url('article.html')}?canary=query`);
-    await page.bringToFront();
-    await (await convert()).close();
-    const folder = path.join(bed.home, '.local/share/pulltab');
-    const stored = () => fs.readdirSync(folder).map((name) => fs.readFileSync(path.join(folder, name), 'latin1')).join('');
-    await until('the row', () => fs.existsSync(folder) && /127\.0\.0\.1/.test(stored()));
-    assert.doesNotMatch(stored(), /canary|article\.html|keeper|north light|Mara Lind/i);
-  });
-
-  test('A30_private window: with everything allowed, not even the host name reaches the disk', async () => {
-    const own = await open({ privateWindows: true });
-    try {
-      const at = (/** @type {string} */ name) => site.url('article.html').replace('127.0.0.1', `${name}.localhost`);
-      const stored = () =>
-        fs.readdirSync(own.home, { recursive: true, withFileTypes: true })
-          .filter((entry) => entry.isFile())
-          .map(({ parentPath, name }) => {
-            try {
-              return name + fs.readFileSync(path.join(parentPath, name), 'latin1');
-            } catch {
-              return ''; // a file of the browser that went away
-            }
-          }).join('');
-      const ordinary = await own.open(at('ordinary'));
-      const options = await own.openOptions();
-      await options.evaluate(async () => {
-        const { send } = await import(/** @type {any} */ ('/messages.js'));
-        await send('memory', { set: { pages: true, captures: true, addresses: true } });
-      });
-      const secret = await own.openPrivate(at('private'));
-      const popup = await convert('done', own, secret);
-      await press(popup, '#copy', /Copied/);
-      assert.equal(await popup.evaluate((/** @type {Window} */ view) => /** @type {HTMLElement} */ (view.document.getElementById('report')).hidden), true);
-      await popup.close();
-      await own.pressShortcut(secret);
-      await until('the badge', async () => /^\d+$/.test(await own.badge()));
-      // What is converted later in an ordinary window is there: the host had time to write.
-      await ordinary.bringToFront();
-      await press(await convert('done', own, ordinary), '#copy', /Copied/);
-      await until('the ordinary page', () => /ordinary\.localhost/.test(stored()));
-      const { rows, clips } = await options.evaluate(async () => {
-        const { send } = await import(/** @type {any} */ ('/messages.js'));
-        return send('memory', {});
-      });
-      assert.deepEqual([rows, clips], [1, 1]);
-      assert.doesNotMatch(stored(), /private\.localhost/);
-    } finally {
-      await own.close();
-    }
-  });
-
-  test('A32_A33_A35_dashboard: figures of what was converted, as charts, tables and files; forgetting wipes them', async () => {
-    await visit('article.html');
-    await convert();
-    const dashboard = await bed.openDashboard();
-    await until('the figures', () => dashboard.evaluate(() => document.body.dataset.state === 'shown'));
-    await until('a row', () => dashboard.evaluate(() => document.querySelector('#sources tbody tr') !== null));
-    const shown = await dashboard.evaluate(() => ({
-      sources: document.querySelector('#sources tbody')?.textContent,
-      days: document.querySelectorAll('#trend tbody tr').length,
-      charts: document.querySelectorAll('canvas').length,
-      width: document.querySelector('canvas')?.width ?? 0,
-    }));
-    assert.match(shown.sources ?? '', /blocks|readability|trafilatura/);
-    assert.ok(shown.days >= 1 && shown.charts === 2 && shown.width > 300, JSON.stringify(shown));
-    const { total, bySource } = await dashboard.evaluate(async () => {
-      const { send } = await import(/** @type {any} */ ('/messages.js'));
-      return send('stats', { window: '-7 days' });
-    });
-    assert.ok(total > 0 && bySource.length > 0);
-    await dashboard.evaluate(async () => {
-      const { send } = await import(/** @type {any} */ ('/messages.js'));
-      await send('forget', { all: true });
-      const windows = /** @type {HTMLSelectElement} */ (document.querySelector('#window'));
-      windows.dispatchEvent(new Event('change'));
-    });
-    await until('an empty log', async () => /No conversion yet/.test((await dashboard.$eval('#status', (/** @type {any} */ el) => el.textContent)) ?? ''));
-    await dashboard.close();
-  });
-
-  test('C15_page memory: off by default; once allowed, a copied page is kept, found again, and its change is seen', async () => {
-    await visit('article.html');
-    await press(await convert(), '#copy', /Copied/);
-    const dashboard = await bed.openDashboard();
-    const ask = (/** @type {string} */ type, /** @type {object} */ request) =>
-      dashboard.evaluate(async (/** @type {any} */ name, /** @type {any} */ wanted) => {
-        const { send } = await import(/** @type {any} */ ('/messages.js'));
-        return send(name, wanted);
-      }, type, request);
-    assert.deepEqual(await ask('search', { words: '' }), []);
-    await ask('memory', { set: { pages: true, captures: true } });
-    await visit('article.html');
-    const popup = await convert();
-    assert.equal(await popup.text('#saved'), '');
-    await press(popup, '#copy', /Copied/);
-    await until('the note', async () => /^Saved on .*, unchanged since/.test((await popup.text('#saved')) ?? ''));
-    const [clip] = await ask('search', { words: 'keeper light' });
-    assert.equal(clip.title, 'The keeper of the north light');
-    await visit('article.html');
-    await bed.pressShortcut(page);
-    await until('the badge’s note', async () => /^Copied\nSaved on .*, unchanged since\.\n/.test(await bed.badgeTitle()));
-    await visit('article.html');
-    await page.evaluate(() => document.querySelectorAll('p')[1].append('One more sentence, added later.'));
-    const again = await convert();
-    await until('the change', async () => /^Saved on .*, changed since – changed: 1/.test((await again.text('#saved')) ?? ''));
-    await again.click('#saved summary');
-    await until('what changed', async () => /One more sentence, added later\./.test((await again.text('#saved ins')) ?? ''));
-    await press(again, '#copy', /Copied/);
-    await until('the note', async () => /^Saved\. Since .* – changed: 1/.test((await again.text('#saved summary')) ?? ''));
-    const [newest] = await ask('search', { words: 'keeper light' });
-    assert.equal(newest.edition, 2);
-    assert.match((await ask('clip', { clip: newest.clip })).diff[0].added[0], /One more sentence, added later\.$/);
-    const shown = await bed.openDashboard();
-    await until('the pages', () => shown.evaluate(() => document.querySelector('#clips button') !== null));
-    await shown.evaluate(() => /** @type {HTMLElement} */ (document.querySelector('#clips button')).click());
-    await until('the editions', async () => /changed: 1/.test((await shown.$eval('#clips summary', (/** @type {any} */ el) => el.textContent)) ?? ''));
-    await shown.close();
-    await visit('article.html');
-    await bed.pressShortcut(page);
-    await until('the badge’s note', async () => /^Copied\nSaved on .*, changed since\.\n/.test(await bed.badgeTitle()));
-    const replayed = execFileSync(realHost, ['replay'], { encoding: 'utf8', env: { ...process.env, HOME: bed.home } });
-    assert.equal(replayed, '3 pages: 0 better, 0 worse, 0 changed, 3 the same\n');
-    await ask('memory', { set: { pages: false, captures: false } });
-    await ask('forget', { all: true });
-    assert.deepEqual(await ask('search', { words: '' }), []);
-    await dashboard.close();
-  });
-
-  test('A35_options: the page shows what is stored, says yes to page memory, and wipes it all with one button', async () => {
-    const options = await bed.openOptions();
-    const choose = (/** @type {string} */ id) => options.evaluate((/** @type {string} */ name) => document.getElementById(name)?.click(), id);
-    const shows = (/** @type {RegExp} */ facts, /** @type {RegExp} */ status) =>
-      until(`${facts} and ${status}`, async () => {
-        const [stored, said] = await options.evaluate(() => ['stored', 'memoryStatus'].map((id) => document.getElementById(id)?.textContent ?? ''));
-        return facts.test(stored) && status.test(said);
-      });
-    await shows(/Saved pages0/, /^$/);
-    assert.equal(await options.evaluate(() => /** @type {HTMLInputElement} */ (document.getElementById('captures')).disabled), true);
-    await choose('pages');
-    await shows(/Saved pages0/, /^Saved/);
-    await visit('article.html');
-    const popup = await convert();
-    await press(popup, '#copy', /Copied/);
-    await until('the note', async () => /^Saved on/.test((await popup.text('#saved')) ?? ''));
-    await choose('pages');
-    await shows(/Saved pages1/, /^Saved/);
-    options.once('dialog', (/** @type {import('puppeteer-core').Dialog} */ dialog) => dialog.accept());
-    await choose('forget');
-    await shows(/Saved pages0/, /./);
-    assert.equal(await options.evaluate(() => /** @type {HTMLInputElement} */ (document.getElementById('pages')).checked), false);
-    await options.close();
-  });
-
-  test('report: a page that came out badly lies in a folder with other words, and nothing of it was kept', async () => {
-    await page.goto(`${site.url('article.html')}?canary=query`);
-    await page.bringToFront();
-    const popup = await convert();
-    await popup.click('#report');
-    const folder = await until('the folder', () => popup.text('#reported code'));
-    assert.equal(path.dirname(folder), path.join(bed.home, '.local/share/pulltab/reports'));
-    assert.equal(fs.statSync(folder).mode & 0o777, 0o700);
-    const reported = fs.readFileSync(path.join(folder, 'page.html'), 'utf8');
-    assert.match(reported, /<article>\s*<h1>[A-Z][a-z]{2} [a-z]{6} [a-z]{2} [a-z]{3} [a-z]{5} [a-z]{5}<\/h1>/);
-    const { page: before, redacted } = JSON.parse(fs.readFileSync(path.join(folder, 'report.json'), 'utf8'));
-    assert.ok(before.quality > 0.5 && redacted.quality > 0.5, JSON.stringify([before, redacted]));
-    for (const text of [reported, JSON.stringify([before, redacted])]) assert.doesNotMatch(text, /canary|127\.0\.0\.1|keeper|Mara|notebook/i);
   });
 
   test('login: the reader’s own session is what counts', async () => {
@@ -568,123 +399,20 @@ export const runSuite = (open) => {
     }
   });
 
-  /** @param {any} popup @param {string} state of the summary */
-  const summaryIs = (popup, state) =>
-    until(`a summary ${state}`, async () => (await popup.evaluate((/** @type {Window} */ view) => view.document.body.dataset.summary)) === state);
-
-  test('C18_summary: streams from the model that is named, is checked, and stays text', async () => {
-    const model = await openModel('Mara Lind has lived there for twelve years. See ![x](https://evil.example/a.png) <img src=x>.');
-    try {
-      nameModel(bed.home, { baseUrl: model.baseUrl, model: 'test-model' });
-      await visit('article.html');
-      const popup = await convert();
-      await popup.click('#summarize');
-      await until('the first words', async () => /^Mara Lind/.test(await popup.text('#summary')));
-      await summaryIs(popup, 'there');
-      assert.match(await popup.text('#summary p'), /^Mara Lind has lived there for twelve years\.\d.* !\[x\]\(https/);
-      assert.equal(await popup.text('#summary mark'), 'twelve');
-      assert.match(await popup.text('#summary ol'), /For eleven years Mara Lind/);
-      assert.match(await popup.text('#summaryNote'), /test-model at http:\/\/127\.0\.0\.1/);
-      assert.equal(await popup.evaluate((/** @type {Window} */ view) => view.document.querySelectorAll('#summary :is(a, img)').length), 0);
-      assert.equal(model.asked.length, 1);
-      const { messages, temperature } = model.asked[0];
-      assert.equal(temperature, 0.2);
-      assert.match(messages[1].content, /^Title: The keeper of the north light\n<page>\n(?!---)/);
-    } finally {
-      model.close();
-      nameModel(bed.home);
-    }
-  });
-
-  test('C22_summary: nothing is sent before the reader has seen where it goes, and agreed', async () => {
-    nameModel(bed.home, { baseUrl: 'https://models.invalid/v1', model: 'far-model' });
-    try {
-      await visit('article.html');
-      const popup = await convert();
-      await popup.click('#summarize');
-      await summaryIs(popup, 'asking');
-      assert.match(await popup.text('#summaryNote'), /would leave your computer for https:\/\/models\.invalid \(model far-model\)/);
-      assert.equal(await popup.text('#summaryAgree'), 'Send to models.invalid');
-      await popup.click('#summaryStop');
-      await summaryIs(popup, 'offered');
-      await popup.click('#summarize');
-      await summaryIs(popup, 'asking');
-      await popup.click('#summaryAgree');
-      await until('the failure', async () => /does not answer/.test(await popup.text('#summaryNote')));
-    } finally {
-      nameModel(bed.home);
-    }
-  });
-
-  test('C18_summary: without a model the popup says how to name one', async () => {
-    await visit('article.html');
-    const popup = await convert();
-    await popup.click('#summarize');
-    await until('the note', async () => /pulltab summarize --help/.test(await popup.text('#summaryNote')));
-  });
-
-  test('question: the popup shows the sections that answer it', async () => {
-    await visit('article.html');
-    const popup = await convert();
-    await popup.evaluate((/** @type {any} */ view) => {
-      view.document.querySelector('#question').value = 'When was the middle light built?';
-      view.document.querySelector('#query').requestSubmit();
-    });
-    await summaryIs(popup, 'there');
-    assert.match(await popup.text('#summary'), /Middle light \| 1904/);
-    assert.match(await popup.text('#summaryNote'), /answer it/);
-  });
-
-  test('host killed in mid-request: once it is started again, twice it is reported', async () => {
-    await visit('large.html');
-    /** Kills hosts, at most so many, while the popup waits. */
-    const hunt = async (/** @type {number} */ most) => {
-      const popup = await bed.clickToolbar(page);
-      const seen = new Map();
-      const killed = new Set();
-      while (!['done', 'failed'].includes(await popup.state())) {
-        for (const pid of bed.hosts()) {
-          if (!seen.has(pid)) seen.set(pid, Date.now());
-          const greeted = Date.now() - seen.get(pid) > 500; // a host that dies sooner never started
-          if (!greeted || killed.has(pid) || killed.size >= most) continue;
-          killed.add(pid);
-          process.kill(pid, 'SIGKILL');
-        }
-        await pause(20);
-      }
-      assert.ok(killed.size > 0);
-      return popup;
-    };
-    let popup = await hunt(1);
-    assert.equal(await popup.state(), 'done');
-    popup = await hunt(10);
-    assert.equal(await popup.failure(), 'host_stopped');
-  });
-
-  const missing = { chromium: 'host_missing', firefox: 'host_missing_or_forbidden' };
-  const forbidden = { chromium: 'host_forbidden', firefox: 'host_missing_or_forbidden' };
-  const any = (/** @type {string} */ name) => ({ chromium: name, firefox: name });
-  for (const [kind, wanted] of /** @type {[string, Record<string, string>][]} */ ([
-    ['missing', missing],
-    ['forbidden', forbidden],
-    ['not-executable', any('host_broken')],
-    ['garbage', { chromium: 'host_broken', firefox: 'host_garbage' }],
-    ['silent', any('host_silent')],
-    ['exiting', any('host_broken')],
-  ])) {
-    test(`host ${kind}: one state with a sentence and an action`, async () => {
-      bed.register(kind);
-      try {
-        await bed.killBackground(); // closes the port to the host that still works
-        await visit('article.html');
-        const popup = await convert('failed');
-        assert.equal(await popup.failure(), wanted[bed.name]);
-        assert.ok((await popup.text('#sentence')).length > 20);
-        assert.ok((await popup.text('#action')).length > 3);
-      } finally {
-        bed.register('real');
-        await bed.killBackground();
-      }
-    });
-  }
+  const kit = {
+    get bed() { return bed; },
+    get site() { return site; },
+    get page() { return page; },
+    open, visit, convert, press,
+  };
+  memoryTests(kit);
+  summaryTests(kit);
+  hostTests(kit);
 };
+
+/**
+ * What the tests of one subject share; the browser is there once tests run.
+ * @typedef {{ readonly bed: any, readonly site: Awaited<ReturnType<typeof openSite>>, readonly page: import('puppeteer-core').Page,
+ *   open: (how?: object) => Promise<any>, visit: (name: string) => Promise<void>, convert: (wanted?: string, on?: any, from?: any) => Promise<any>,
+ *   press: (popup: any, button: string, said: RegExp) => Promise<void> }} Kit
+ */
