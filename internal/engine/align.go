@@ -269,20 +269,23 @@ const strayLength = 3
 // strays places what the engine moved: runs of words without a place, wherever
 // the page still has the longest free copy of their beginning.
 func (a *aligner) strays() {
-	free := map[uint64][]int{}
+	free := a.wanted()
+	if len(free) == 0 {
+		return
+	}
 	for j := 0; j+strayLength <= len(a.page); j++ {
 		if !a.taken(j) && !a.taken(j+1) && !a.taken(j+2) {
 			h := phrase(a.page[j : j+strayLength])
-			if len(free[h]) < 8 {
-				free[h] = append(free[h], j)
+			if at, ok := free[h]; ok && len(at) < 8 {
+				free[h] = append(at, j)
 			}
 		}
 	}
 	for i := 0; i+strayLength <= len(a.out); i++ {
-		longest, from := 0, 0
-		if a.placed[i] >= 0 || a.placed[i+1] >= 0 || a.placed[i+2] >= 0 {
+		if !a.astray(i) {
 			continue
 		}
+		longest, from := 0, 0
 		for _, j := range free[phrase(a.out[i:i+strayLength])] {
 			n := 0
 			for i+n < len(a.out) && j+n < len(a.page) && a.placed[i+n] < 0 && !a.taken(j+n) && a.out[i+n].hash == a.page[j+n].hash {
@@ -296,4 +299,21 @@ func (a *aligner) strays() {
 			a.match(i+n, from+n)
 		}
 	}
+}
+
+// astray reports whether none of the strayLength words of out from i on has a
+// place.
+func (a *aligner) astray(i int) bool {
+	return a.placed[i] < 0 && a.placed[i+1] < 0 && a.placed[i+2] < 0
+}
+
+// wanted returns the phrases of out that strays looks for, without a place yet.
+func (a *aligner) wanted() map[uint64][]int {
+	phrases := map[uint64][]int{}
+	for i := 0; i+strayLength <= len(a.out); i++ {
+		if a.astray(i) {
+			phrases[phrase(a.out[i:i+strayLength])] = nil
+		}
+	}
+	return phrases
 }
