@@ -21,8 +21,8 @@ const maxPrefixes = 250_000
 // fewNesting is a depth to which lists and quotes always stay.
 const fewNesting = 3
 
-// nests are the elements that are a prefix on every line inside of them.
-var nests = set("blockquote ul ol")
+// nests reports whether n is a prefix on every line inside of it.
+func nests(n *html.Node) bool { return n.Data == "blockquote" || n.Data == "ul" || n.Data == "ol" }
 
 // nestingOf returns how deep lists and quotes of tree may nest.
 func nestingOf(tree *html.Node) int {
@@ -33,7 +33,7 @@ func nestingOf(tree *html.Node) int {
 			switch {
 			case c.Type == html.TextNode:
 				texts[nesting]++
-			case nests[c.Data]:
+			case nests(c):
 				count(c, min(nesting+1, maxNesting))
 			default:
 				count(c, nesting)
@@ -62,7 +62,7 @@ func boundBelow(n *html.Node, nesting, limit int) (gone int) {
 		inside := nesting
 		switch {
 		case c.Type != html.ElementNode:
-		case nests[c.Data]:
+		case nests(c):
 			if inside++; inside > limit {
 				contain(c)
 				gone++

@@ -73,7 +73,7 @@ func RenderThread(ctx context.Context, p *page.Page, keep page.Selection, t page
 	switch keep = withNotes(p, keep); {
 	case len(t.Posts) > 0:
 		tree, said = compose(p, keep, t)
-	case staysWhole(p, keep, nestingOf(p.Doc)):
+	case staysWhole(p, keep):
 		tree = p.Doc
 	default:
 		tree = prune(p.Doc, keep, p.Source.Fragment)

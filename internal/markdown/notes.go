@@ -19,25 +19,45 @@ type notes struct {
 // findNotes collects the bodies and the marks below root.
 func findNotes(root *html.Node) notes {
 	t := notes{bodies: map[string]*html.Node{}, numbers: map[string]int{}}
-	var marks []string
-	for d := range root.Descendants() {
-		if d.Type != html.ElementNode {
-			continue
-		}
-		if id, ok := page.Mark(d, "note"); ok {
-			t.bodies[id] = d
-		}
-		if id, ok := page.Mark(d, "noteref"); ok {
-			marks = append(marks, id)
-		}
+	marks, bodies := noteParts(root)
+	for _, b := range bodies {
+		t.bodies[b.id] = b.n
 	}
-	for _, id := range marks {
-		if t.bodies[id] != nil && t.numbers[id] == 0 {
-			t.order = append(t.order, id)
-			t.numbers[id] = len(t.order)
+	for _, m := range marks {
+		if t.bodies[m.id] != nil && t.numbers[m.id] == 0 {
+			t.order = append(t.order, m.id)
+			t.numbers[m.id] = len(t.order)
 		}
 	}
 	return t
+}
+
+// notePart is an element that the page pass found to be the mark or the body
+// of a note.
+type notePart struct {
+	id string
+	n  *html.Node
+}
+
+// noteParts returns the marks and the bodies below root, in its order.
+func noteParts(root *html.Node) (marks, bodies []notePart) {
+	var walk func(n *html.Node)
+	walk = func(n *html.Node) {
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			if c.Type != html.ElementNode {
+				continue
+			}
+			if id, ok := page.Mark(c, "noteref"); ok {
+				marks = append(marks, notePart{id, c})
+			}
+			if id, ok := page.Mark(c, "note"); ok {
+				bodies = append(bodies, notePart{id, c})
+			}
+			walk(c)
+		}
+	}
+	walk(root)
+	return marks, bodies
 }
 
 // has reports whether the note id is rendered as a footnote.
@@ -53,17 +73,11 @@ func (t *notes) mark(id string) string {
 
 // withNotes adds to keep the bodies of all notes whose marks are kept.
 func withNotes(p *page.Page, keep page.Selection) page.Selection {
+	marks, bodies := noteParts(p.Doc)
 	wanted := map[string]bool{}
-	var bodies []*html.Node
-	for d := range p.Doc.Descendants() {
-		if d.Type != html.ElementNode {
-			continue
-		}
-		if id, ok := page.Mark(d, "noteref"); ok && holdsKept(d, keep) {
-			wanted[id] = true
-		}
-		if _, ok := page.Mark(d, "note"); ok {
-			bodies = append(bodies, d)
+	for _, m := range marks {
+		if holdsKept(m.n, keep) {
+			wanted[m.id] = true
 		}
 	}
 	if len(wanted) == 0 {
@@ -71,10 +85,10 @@ func withNotes(p *page.Page, keep page.Selection) page.Selection {
 	}
 	more := append(page.Selection(nil), keep...)
 	for _, b := range bodies {
-		if id, _ := page.Mark(b, "note"); !wanted[id] {
+		if !wanted[b.id] {
 			continue
 		}
-		for d := range b.Descendants() {
+		for d := range b.n.Descendants() {
 			if n := page.BlockOf(d); n >= 0 && n < len(more) {
 				more[n] = true
 			}

@@ -18,16 +18,17 @@ func prune(root *html.Node, keep page.Selection, all bool) *html.Node {
 	if part.fate != kept && !(all && part.fate == loose) {
 		return nil
 	}
-	return part.copy
+	return c.copyOf(part)
 }
 
 // staysWhole reports whether nothing in the tree of p has to change for its
-// kept blocks to be rendered with lists and quotes up to the given depth, so
-// that no copy is needed.
-func staysWhole(p *page.Page, keep page.Selection, nesting int) bool {
+// kept blocks to be rendered, so that no copy is needed.
+func staysWhole(p *page.Page, keep page.Selection) bool {
 	some := p.Source.Fragment
-	var whole func(n *html.Node, room int) bool
-	whole = func(n *html.Node, room int) bool {
+	deepest := 0
+	var whole func(n *html.Node, nesting int) bool
+	whole = func(n *html.Node, nesting int) bool {
+		deepest = max(deepest, nesting)
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
 			switch c.Type {
 			case html.TextNode:
@@ -38,11 +39,11 @@ func staysWhole(p *page.Page, keep page.Selection, nesting int) bool {
 					some = true
 				}
 			case html.ElementNode:
-				left := room
-				if nests[c.Data] {
-					left--
+				inside := nesting
+				if nests(c) {
+					inside++
 				}
-				if left < 0 || isStray(c) || !whole(c, left) {
+				if isStray(c) || !whole(c, inside) {
 					return false
 				}
 			case html.CommentNode:
@@ -51,7 +52,7 @@ func staysWhole(p *page.Page, keep page.Selection, nesting int) bool {
 		}
 		return true
 	}
-	return whole(p.Doc, nesting) && some
+	return whole(p.Doc, 0) && some && deepest <= nestingOf(p.Doc)
 }
 
 type fate uint8
@@ -62,23 +63,28 @@ const (
 	loose // holds no block: its surroundings decide
 )
 
-// part is the copy of one subtree and what is known about it.
+// part is one subtree and what is known about it.
 type part struct {
-	copy        *html.Node
+	node        *html.Node
+	copy        *html.Node // of a kept element: what stays of it
 	fate        fate
 	first, last int // blocks inside; none if first > last
 	before      int // last block before the subtree in document order, or -1
 }
 
 type cutter struct {
-	keep page.Selection
-	seen int // last block met so far, or -1
+	keep  page.Selection
+	seen  int         // last block met so far, or -1
+	parts []part      // of the open elements, so far
+	spare []html.Node // for copies: allocated many at a time
 }
 
+// cut decides about the tree below n and copies what is kept of it. A loose
+// part is copied when it is known to stay.
 func (c *cutter) cut(n *html.Node) part {
-	p := part{first: 1, last: 0, before: c.seen}
+	p := part{node: n, first: 1, last: 0, before: c.seen}
 	if n.Type == html.TextNode {
-		p.copy = shallow(n)
+		p.fate = loose
 		if b := page.BlockOf(n); b >= 0 {
 			c.seen = max(c.seen, b)
 			p.first, p.last = b, b
@@ -86,16 +92,13 @@ func (c *cutter) cut(n *html.Node) part {
 			if c.keep.Has(b) {
 				p.fate = kept
 			}
-			return p
 		}
-		p.fate = loose
 		return p
 	}
 	if n.Type != html.ElementNode && n.Type != html.DocumentNode {
 		return p
 	}
-	p.copy = shallow(n)
-	var parts []part
+	from := len(c.parts)
 	for k := n.FirstChild; k != nil; k = k.NextSibling {
 		child := c.cut(k)
 		if child.first <= child.last {
@@ -106,12 +109,14 @@ func (c *cutter) cut(n *html.Node) part {
 			}
 		}
 		if child.fate != dropped {
-			parts = append(parts, child)
+			c.parts = append(c.parts, child)
 		}
 	}
-	p.fate = loose
-	if p.first <= p.last {
-		p.fate = dropped
+	parts := c.parts[from:]
+	c.parts = c.parts[:from]
+	if p.first > p.last {
+		p.fate = loose
+		return p
 	}
 	// A line break in the middle of a block follows that block.
 	next := -1 // first block behind the part
@@ -121,15 +126,17 @@ func (c *cutter) cut(n *html.Node) part {
 		} else if part.before >= 0 && part.before == next {
 			part.fate = kept
 		}
-	}
-	for _, child := range parts {
-		switch {
-		case child.fate == loose && p.first <= p.last && !c.stays(child.before, p):
-		case child.fate == kept:
+		if parts[i].fate == kept {
 			p.fate = kept
-			fallthrough
-		default:
-			p.copy.AppendChild(child.copy)
+		}
+	}
+	if p.fate == dropped {
+		return p
+	}
+	p.copy = c.shallow(n)
+	for _, child := range parts {
+		if child.fate == kept || c.stays(child.before, p) {
+			p.copy.AppendChild(c.copyOf(child))
 		}
 	}
 	return p
@@ -147,6 +154,31 @@ func (c *cutter) stays(before int, p part) bool {
 	return true
 }
 
-func shallow(n *html.Node) *html.Node {
-	return &html.Node{Type: n.Type, DataAtom: n.DataAtom, Data: n.Data, Namespace: n.Namespace, Attr: n.Attr}
+// copyOf returns the copy of a part that stays.
+func (c *cutter) copyOf(p part) *html.Node {
+	if p.copy != nil {
+		return p.copy
+	}
+	return c.whole(p.node)
+}
+
+// whole returns a copy of the tree below n without comments and the like.
+func (c *cutter) whole(n *html.Node) *html.Node {
+	same := c.shallow(n)
+	for k := n.FirstChild; k != nil; k = k.NextSibling {
+		if k.Type == html.TextNode || k.Type == html.ElementNode {
+			same.AppendChild(c.whole(k))
+		}
+	}
+	return same
+}
+
+func (c *cutter) shallow(n *html.Node) *html.Node {
+	if len(c.spare) == 0 {
+		c.spare = make([]html.Node, 32)
+	}
+	same := &c.spare[0]
+	c.spare = c.spare[1:]
+	same.Type, same.DataAtom, same.Data, same.Namespace, same.Attr = n.Type, n.DataAtom, n.Data, n.Namespace, n.Attr
+	return same
 }
