@@ -9,7 +9,7 @@ func (l *layout) describe(r *row, i int) {
 	b := &l.blocks[i]
 	l.ownText(r, b)
 	l.place(r, b)
-	l.containers(r, b)
+	l.inContainers(r, b)
 	l.position(r, i)
 	l.underHeading(r, i)
 	l.repetition(r, i)
@@ -97,30 +97,61 @@ var levels = [...]struct {
 	prefix string
 }{{0, "up0."}, {1, "up1."}, {2, "up2."}, {3, "up3."}, {4, "up4."}, {6, "up6."}, {8, "up8."}}
 
-func (l *layout) containers(r *row, b *block) {
+// containerColumns is how many columns describe one container.
+const containerColumns = len(containerNames)
+
+var containerNames = [...]string{
+	"share", "linked", "blocks", "wordsPerBlock", "inP", "headings", "commas", "long", "rank", "twins", "twin", "children",
+}
+
+// containers describes each node with text once for all the blocks in it.
+func (l *layout) containers() {
+	all := math.Max(1, l.total.words)
+	l.columns = make([][containerColumns]float32, len(l.nodes))
+	var r row
+	for i := range l.nodes {
+		m := &l.nodes[i]
+		if m.sum.blocks == 0 {
+			continue
+		}
+		r.values = r.values[:0]
+		for k, v := range [...]float64{
+			m.sum.words / all,
+			m.sum.linked / (m.sum.chars + 1),
+			log(m.sum.blocks),
+			log(m.sum.words / (m.sum.blocks + 1)),
+			m.sum.inP / (m.sum.words + 1),
+			m.sum.heads / (m.sum.blocks + 1),
+			m.sum.commas / (m.sum.words + 1),
+			log(m.sum.long),
+			l.rank(int32(i)) / l.top,
+			log(float64(m.twins)),
+			log(float64(m.twin)),
+			log(float64(m.children)),
+		} {
+			r.put(containerNames[k], v)
+		}
+		copy(l.columns[i][:], r.values)
+	}
+}
+
+func (l *layout) inContainers(r *row, b *block) {
 	all := math.Max(1, l.total.words)
 	for _, level := range levels {
-		n := b.path[min(level.up, len(b.path)-1)]
-		m := &l.nodes[n]
 		r.prefix = level.prefix
-		r.put("share", m.sum.words/all)
-		r.put("linked", m.sum.linked/(m.sum.chars+1))
-		r.put("blocks", log(m.sum.blocks))
-		r.put("wordsPerBlock", log(m.sum.words/(m.sum.blocks+1)))
-		r.put("inP", m.sum.inP/(m.sum.words+1))
-		r.put("headings", m.sum.heads/(m.sum.blocks+1))
-		r.put("commas", m.sum.commas/(m.sum.words+1))
-		r.put("long", log(m.sum.long))
-		r.put("rank", l.rank(n)/l.top)
-		r.put("twins", log(float64(m.twins)))
-		r.put("twin", log(float64(m.twin)))
-		r.put("children", log(float64(m.children)))
+		n := b.path[min(level.up, len(b.path)-1)]
+		r.values = append(r.values, l.columns[n][:]...)
+		if r.names != nil {
+			for _, name := range containerNames {
+				r.name(name)
+			}
+		}
 	}
 	r.prefix = "mass."
 	rank := 0.0
 	half, most := 0, 0
 	for d, n := range b.path {
-		rank = math.Max(rank, l.rank(n)/l.top)
+		rank = max(rank, l.rank(n)/l.top)
 		if half == 0 && l.nodes[n].sum.words > 0.5*all {
 			half = d + 1
 		}

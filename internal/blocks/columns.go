@@ -2,6 +2,7 @@ package blocks
 
 import (
 	"math"
+	"slices"
 
 	"pulltab/internal/page"
 )
@@ -16,21 +17,26 @@ type row struct {
 }
 
 func (r *row) put(name string, v float64) {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
+	if v-v != 0 { // infinite, or no number
 		v = 0
 	}
 	r.values = append(r.values, float32(v))
+	r.name(name)
+}
+
+func (r *row) name(name string) {
 	if r.names != nil {
 		*r.names = append(*r.names, r.prefix+name)
 	}
 }
 
 func (r *row) is(name string, yes bool) {
+	v := float32(0)
 	if yes {
-		r.put(name, 1)
-	} else {
-		r.put(name, 0)
+		v = 1
 	}
+	r.values = append(r.values, v)
+	r.name(name)
 }
 
 // bits puts one column for each of the first n bits.
@@ -44,7 +50,21 @@ func (r *row) bits(bits uint32, n int, name func(i int) string) {
 	}
 }
 
-func log(x float64) float64 { return math.Log1p(math.Max(x, 0)) }
+// log is the logarithm of 1 + x, 0 for what is below 0. Most of what it is asked
+// for are counts.
+func log(x float64) float64 {
+	if n := int(x); uint(n) < uint(len(logs)) && float64(n) == x {
+		return logs[n]
+	}
+	return math.Log1p(math.Max(x, 0))
+}
+
+var logs = func() (l [256]float64) {
+	for n := range l {
+		l[n] = math.Log1p(float64(n))
+	}
+	return l
+}()
 
 // block is what is known about one block before it is compared with others.
 type block struct {
@@ -116,8 +136,9 @@ type layout struct {
 	first            int // block of the first h1, or -1
 	titled           int // block most like the page's title, or -1
 	article, main    int32
-	headings         []int // the last heading before each block, or -1
-	following        []int // the next heading after each block, or their number
+	headings         []int                       // the last heading before each block, or -1
+	following        []int                       // the next heading after each block, or their number
+	columns          [][containerColumns]float32 // of each node with text, as a container
 	// running totals before each block
 	words, linked, stop, junk []float64
 	title, ogTitle            []uint32
@@ -128,9 +149,10 @@ func layOut(p *page.Page) *layout {
 	l := &layout{tree: flatten(p), groups: map[uint64]*group{}}
 	l.blocks = make([]block, len(p.Blocks))
 	copies := map[uint64]float64{}
+	var space slab
 	for i := range p.Blocks {
 		b := &l.blocks[i]
-		b.read(l.tree, i, &p.Blocks[i])
+		b.read(l.tree, i, &p.Blocks[i], &space)
 		b.repeatsBefore = copies[b.hash]
 		copies[b.hash]++
 	}
@@ -142,14 +164,21 @@ func layOut(p *page.Page) *layout {
 	}
 	l.siblings()
 	l.candidates()
+	l.containers()
 	l.mass()
 	l.titles()
 	l.running()
 	return l
 }
 
-func (b *block) read(t *tree, i int, source *page.Block) {
-	b.text = read(source.Text)
+// slab is memory that many short lists are cut from.
+type slab struct {
+	keys []uint32
+	path []int32
+}
+
+func (b *block) read(t *tree, i int, source *page.Block, space *slab) {
+	b.text, space.keys = read(source.Text, space.keys)
 	b.inline = t.inline[i]
 	b.chars = float64(b.inline.chars)
 	b.linked = float64(b.inline.linked)
@@ -157,10 +186,11 @@ func (b *block) read(t *tree, i int, source *page.Block) {
 		b.ld = b.linked / b.chars
 	}
 	at := t.at[i]
-	b.path = make([]int32, 0, t.nodes[at].depth+1)
+	start := len(space.path)
 	for n := at; n >= 0; n = t.nodes[n].parent {
-		b.path = append(b.path, n)
+		space.path = append(space.path, n)
 	}
+	b.path = slices.Clip(space.path[start:])
 	for k := range b.near {
 		b.near[k] = -1
 	}
@@ -234,20 +264,33 @@ func (l *layout) count(i int) {
 
 // siblings counts the equal ones among the children of each node.
 func (l *layout) siblings() {
-	type key struct {
-		parent int32
-		sign   uint64
-	}
-	seen := make(map[key]int32, len(l.nodes))
+	// The last of the nodes before with the same parent, and of these with the
+	// same sign, or 0.
+	last := make([]int32, len(l.nodes))
+	before := make([]int32, len(l.nodes))
 	for i := 1; i < len(l.nodes); i++ {
 		n := &l.nodes[i]
-		k := key{n.parent, n.sign}
-		n.twin = seen[k]
-		seen[k]++
+		before[i], last[n.parent] = last[n.parent], int32(i)
 	}
-	for i := 1; i < len(l.nodes); i++ {
-		n := &l.nodes[i]
-		n.twins = seen[key{n.parent, n.sign}]
+	seen := map[uint64]int32{}
+	for parent := range l.nodes {
+		if first := last[parent]; first != 0 && before[first] == 0 {
+			l.nodes[first].twins = 1
+			continue
+		}
+		clear(seen)
+		for i := last[parent]; i != 0; i = before[i] {
+			seen[l.nodes[i].sign]++
+		}
+		for i := last[parent]; i != 0; i = before[i] {
+			n := &l.nodes[i]
+			n.twins = seen[n.sign]
+		}
+		for i := last[parent]; i != 0; i = before[i] {
+			n := &l.nodes[i]
+			seen[n.sign]--
+			n.twin = seen[n.sign]
+		}
 	}
 }
 
@@ -312,16 +355,16 @@ func (l *layout) mass() {
 }
 
 func (l *layout) titles() {
-	l.title = read(l.head.title).keys
-	l.ogTitle = read(l.head.meta["og:title"]).keys
+	l.title = keys(l.head.title)
+	l.ogTitle = keys(l.head.meta["og:title"])
 	var described []uint32
 	for _, name := range [...]string{"og:description", "description", "twitter:description"} {
-		described = append(described, read(l.head.meta[name]).keys...)
+		described = append(described, keys(l.head.meta[name])...)
 	}
 	l.description = triples(described)
 	var body []uint32
 	for _, s := range l.head.described {
-		body = append(body, read(s).keys...)
+		body = append(body, keys(s)...)
 	}
 	l.body = triples(body)
 	l.first, l.titled = -1, -1

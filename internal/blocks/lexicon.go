@@ -1,6 +1,9 @@
 package blocks
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // The groups of words that the lexicon knows apart.
 const (
@@ -47,6 +50,8 @@ func (l *Lexicon) slot(key uint32) int {
 	}
 	return i
 }
+
+func (l *Lexicon) has(key uint32) bool { return l.keys[l.slot(key)] != 0 }
 
 func (l *Lexicon) set(key uint32, value int8) {
 	i := l.slot(key)
@@ -98,7 +103,8 @@ func (o odds) put(r *row) {
 // block. The trainer learns the lexicon from them.
 type Words struct {
 	parent  []int32
-	names   [][]uint32 // of each node
+	name    []int32    // of each node
+	names   [][]uint32 // words of each name
 	at      []int32    // node of each block
 	own     [][]uint32
 	pairs   [][]uint32
@@ -114,26 +120,29 @@ const (
 )
 
 func (l *layout) lexiconWords() *Words {
-	w := &Words{names: l.keys, at: l.at}
+	nodes, blocks := len(l.nodes), len(l.blocks)
+	w := &Words{names: l.names, at: l.at, parent: make([]int32, nodes), name: make([]int32, nodes),
+		own: make([][]uint32, 0, blocks), pairs: make([][]uint32, 0, blocks), heading: make([]int32, 0, blocks)}
 	for i := range l.nodes {
-		w.parent = append(w.parent, l.nodes[i].parent)
+		w.parent[i], w.name[i] = l.nodes[i].parent, l.nodes[i].name
 	}
+	var space []uint32
 	for i := range l.blocks {
 		b := &l.blocks[i]
 		w.own = append(w.own, b.keys[:min(len(b.keys), lexiconOwn)])
 		w.heading = append(w.heading, int32(l.headings[i]))
-		var pairs []uint32
+		start := len(space)
 		if len(b.keys) <= lexiconWhole {
-			pairs = append(pairs, uint32(b.hash>>32))
+			space = append(space, uint32(b.hash>>32))
 		}
 		for k := 0; k+1 < len(b.keys) && k < lexiconPairs; k++ {
-			pairs = append(pairs, b.keys[k]*31+b.keys[k+1])
+			space = append(space, b.keys[k]*31+b.keys[k+1])
 		}
-		pairs = append(pairs, uint32(l.nodes[b.path[0]].sign))
+		space = append(space, uint32(l.nodes[b.path[0]].sign))
 		if len(b.path) > 1 {
-			pairs = append(pairs, uint32(l.nodes[b.path[1]].sign)*7+3)
+			space = append(space, uint32(l.nodes[b.path[1]].sign)*7+3)
 		}
-		w.pairs = append(w.pairs, pairs)
+		w.pairs = append(w.pairs, slices.Clip(space[start:]))
 	}
 	return w
 }
@@ -141,7 +150,7 @@ func (l *layout) lexiconWords() *Words {
 // Each calls f with every word of block i.
 func (w *Words) Each(i int, f func(group int, word uint32)) {
 	for n, d := w.at[i], 0; n >= 0; n, d = w.parent[n], d+1 {
-		for _, k := range w.names[n] {
+		for _, k := range w.names[w.name[n]] {
 			f(nearNames+distance(d), k)
 		}
 	}
@@ -164,27 +173,30 @@ func (w *Words) headingOf(i int) []uint32 {
 	return w.own[h][:min(len(w.own[h]), lexiconHeading)]
 }
 
-// consult holds what a lexicon says about the names of each node.
+// consult holds what a lexicon says about names.
 type consult struct {
 	words   *Words
 	lexicon *Lexicon
-	names   [3][]odds // by distance; the last includes all nodes above
+	names   [2][]odds // of nodes near and in the middle, by name
+	far     []odds    // of each node and all nodes above
 }
 
 func (w *Words) ask(l *Lexicon) *consult {
 	c := &consult{words: w, lexicon: l}
-	for g := range c.names {
-		c.names[g] = make([]odds, len(w.parent))
-	}
-	for n := range w.parent {
-		for g := range c.names {
-			o := &c.names[g][n]
-			for _, k := range w.names[n] {
-				o.add(l, nearNames+g, k)
+	far := make([]odds, len(w.names))
+	for g, of := range [...]*[]odds{&c.names[0], &c.names[1], &far} {
+		*of = make([]odds, len(w.names))
+		for name, words := range w.names {
+			for _, k := range words {
+				(*of)[name].add(l, nearNames+g, k)
 			}
 		}
-		if up := w.parent[n]; up >= 0 {
-			c.names[2][n].join(c.names[2][up])
+	}
+	c.far = make([]odds, len(w.parent))
+	for n, up := range w.parent {
+		c.far[n] = far[w.name[n]]
+		if up >= 0 {
+			c.far[n].join(c.far[up])
 		}
 	}
 	return c
@@ -197,8 +209,11 @@ func (c *consult) describe(r *row, i int) {
 	var all [lexiconGroups]odds
 	w := c.words
 	for n, d := w.at[i], 0; n >= 0 && d <= 5; n, d = w.parent[n], d+1 {
-		g := distance(d)
-		all[g].join(c.names[g][n])
+		if g := distance(d); g < len(c.names) {
+			all[g].join(c.names[g][w.name[n]])
+		} else {
+			all[g].join(c.far[n])
+		}
 	}
 	for _, k := range w.own[i] {
 		all[ownWords].add(c.lexicon, ownWords, k)

@@ -3,6 +3,7 @@ package blocks
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 
@@ -63,15 +64,22 @@ type names struct {
 	families uint32
 	keys     []uint32
 	sign     uint64
+	number   int32 // 0 until it has one
 }
 
 // namer reads the names of elements; equal names are read once.
-type namer map[nameKey]names
+type namer map[nameKey]*names
 
-type nameKey struct{ tag, class, id, label, test, role, item string }
+// nameKey is what of an element its names are read from. Most elements have
+// nothing of rest.
+type nameKey struct{ tag, class, id, rest string }
 
-func (m namer) of(n *html.Node) names {
+// rarer are names that few elements have.
+type rarer struct{ label, test, role, item string }
+
+func (m namer) of(n *html.Node) *names {
 	k := nameKey{tag: n.Data}
+	var r rarer
 	for i := range n.Attr {
 		a := &n.Attr[i]
 		if a.Namespace != "" {
@@ -84,19 +92,22 @@ func (m namer) of(n *html.Node) names {
 			k.id = a.Val
 		case "aria-label":
 			if len(a.Val) < 40 {
-				k.label = a.Val
+				r.label = a.Val
 			}
 		case "data-testid", "data-component":
-			k.test = a.Val
+			r.test = a.Val
 		case "role":
-			k.role = a.Val
+			r.role = a.Val
 		case "itemprop":
-			k.item = a.Val
+			r.item = a.Val
 		}
 	}
-	found, ok := m[k]
-	if !ok {
-		found = k.read()
+	if r != (rarer{}) {
+		k.rest = r.label + "\x00" + r.test + "\x00" + r.role + "\x00" + r.item
+	}
+	found := m[k]
+	if found == nil {
+		found = k.read(r)
 		m[k] = found
 	}
 	return found
@@ -106,27 +117,29 @@ func (m namer) of(n *html.Node) names {
 // ones are generated, not chosen.
 const maxNames = 400
 
-func (k nameKey) read() names {
-	var n names
-	all := strings.ToLower(cut(k.class, maxNames) + " " + cut(k.id, maxNames) + " " + k.label + " " + cut(k.test, maxNames))
-	words := splitNames(cut(k.class, maxNames))
-	n.sign = hash64(k.tag)
-	for i, w := range words {
-		if i < 6 {
-			n.sign = n.sign*31 + hash64(w)
-		}
+func (k nameKey) read(r rarer) *names {
+	class, id := cut(k.class, maxNames), cut(k.id, maxNames)
+	var space [24]string
+	words := appendNames(space[:0], class)
+	n := &names{sign: hash64(k.tag)}
+	for _, w := range words[:min(len(words), 6)] {
+		n.sign = n.sign*31 + hash64(w)
 	}
-	words = append(words, splitNames(cut(k.id, maxNames))...)
-	n.families = familiesIn(all, words)
+	words = appendNames(words, id)
+	for _, s := range [...]string{class, id, r.label, cut(r.test, maxNames)} {
+		n.families |= familiesIn(strings.ToLower(s))
+	}
+	n.keys = make([]uint32, 0, len(words)+3)
 	for _, w := range words {
+		n.families |= familyWords[w]
 		n.keys = append(n.keys, hash32(w))
 	}
 	n.keys = append(n.keys, hash32("<"+k.tag))
-	if k.role != "" {
-		n.keys = append(n.keys, hash32("role="+strings.ToLower(k.role)))
+	if r.role != "" {
+		n.keys = append(n.keys, hash32("role="+strings.ToLower(r.role)))
 	}
-	if k.item != "" {
-		n.keys = append(n.keys, hash32("item="+strings.ToLower(k.item)))
+	if r.item != "" {
+		n.keys = append(n.keys, hash32("item="+strings.ToLower(r.item)))
 	}
 	return n
 }
@@ -168,17 +181,15 @@ func indexParts() (parts [][]familyPart, starts *[1 << 16]uint8) {
 	return parts, starts
 }
 
-func familiesIn(all string, words []string) uint32 {
+// familiesIn returns the families of which a part is in s, in lower case.
+func familiesIn(s string) uint32 {
 	var bits uint32
-	for i := 0; i+1 < len(all); i++ {
-		for _, p := range partsAt[partStarts[int(all[i])<<8|int(all[i+1])]] {
-			if strings.HasPrefix(all[i+2:], p.rest) {
+	for i := 0; i+1 < len(s); i++ {
+		for _, p := range partsAt[partStarts[int(s[i])<<8|int(s[i+1])]] {
+			if strings.HasPrefix(s[i+2:], p.rest) {
 				bits |= p.bits
 			}
 		}
-	}
-	for _, w := range words {
-		bits |= familyWords[w]
 	}
 	return bits
 }
@@ -191,10 +202,41 @@ func cut(s string, n int) string {
 	return s
 }
 
-// splitNames returns the words of 2 to 20 letters in a class or id, in lower
+// appendNames appends the words of 2 to 20 letters in a class or id, in lower
 // case; digits, marks and changes of case separate them.
-func splitNames(s string) []string {
-	var words []string
+func appendNames(words []string, s string) []string {
+	if !ascii(s) {
+		return appendForeign(words, s)
+	}
+	low := strings.ToLower(s)
+	from, lower := 0, false
+	for i := 0; i <= len(s); i++ {
+		letter := i < len(low) && 'a' <= low[i] && low[i] <= 'z'
+		if !letter || lower && s[i] != low[i] {
+			if n := i - from; n >= 2 && n <= 20 {
+				words = append(words, low[from:i])
+			}
+			from = i
+		}
+		if !letter {
+			from++
+		}
+		lower = letter && s[i] == low[i]
+	}
+	return words
+}
+
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// appendForeign is appendNames for any letters.
+func appendForeign(words []string, s string) []string {
 	var b strings.Builder
 	letters, lower := 0, false
 	flush := func() {

@@ -1,6 +1,7 @@
 package blocks
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -20,9 +21,16 @@ type text struct {
 // maxRead bounds the words of one block that are kept as keys.
 const maxRead = 2000
 
-// read goes over s once.
-func read(s string) text {
+// keys returns the keys of the words of s.
+func keys(s string) []uint32 {
+	t, _ := read(s, nil)
+	return t.keys
+}
+
+// read goes over s once. It cuts the keys from space and returns what is left.
+func read(s string, space []uint32) (text, []uint32) {
 	var t text
+	start := len(space)
 	var letters, uppers, digits, stops, caps, runs int
 	var h uint32
 	var last, before rune // the last visible rune, and the one before this
@@ -41,11 +49,11 @@ func read(s string) text {
 		} else {
 			t.words++
 		}
-		if stopWords[h] {
+		if stopWords.has(h) {
 			stops++
 		}
-		if len(t.keys) < maxRead {
-			t.keys = append(t.keys, h)
+		if len(space)-start < maxRead {
+			space = append(space, h)
 		}
 		t.hash = (t.hash ^ uint64(h)) * 1099511628211
 		now := token{h, number}
@@ -157,9 +165,10 @@ func read(s string) text {
 	case ':', '：':
 		t.ending = 0.5
 	}
-	start := cut(s, 300)
-	t.address = t.address || strings.Contains(start, "http") || strings.Contains(start, "www.")
-	return t
+	begin := cut(s, 300)
+	t.address = t.address || strings.Contains(begin, "http") || strings.Contains(begin, "www.")
+	t.keys = slices.Clip(space[start:])
+	return t, space
 }
 
 // hashRune adds the UTF-8 bytes of r to h, so that a word has the hash that
@@ -199,14 +208,14 @@ func (t token) isYear() bool { return t.value >= 1990 && t.value <= 2060 }
 // dated reports whether three words in a row look like (part of) a date.
 func dated(a, b, c token) bool {
 	switch {
-	case months[b.hash] && (a.isDay() || c.isDay() || c.isYear()):
+	case months.has(b.hash) && (a.isDay() || c.isDay() || c.isYear()):
 		return true
 	case a.isYear() && b.isDay() && c.isDay(), a.isDay() && b.isDay() && c.isYear():
 		return true
-	case a.value >= 0 && units[b.hash] && c.hash == hashAgo:
+	case a.value >= 0 && units.has(b.hash) && c.hash == hashAgo:
 		return true
 	}
-	return a.hash == hashVor && b.value >= 0 && units[c.hash]
+	return a.hash == hashVor && b.value >= 0 && units.has(c.hash)
 }
 
 var (
@@ -223,10 +232,12 @@ var (
 		year years stunden stunde minuten tagen tag wochen monaten jahren`)
 )
 
-func hashes(s string) map[uint32]bool {
-	m := map[uint32]bool{}
-	for _, w := range strings.Fields(s) {
-		m[hash32(w)] = true
+// hashes returns the set of the words in s, by their hashes.
+func hashes(s string) *Lexicon {
+	words := strings.Fields(s)
+	l := newLexicon(len(words))
+	for _, w := range words {
+		l.set(hash32(w), 1)
 	}
-	return m
+	return l
 }

@@ -20,6 +20,7 @@ type node struct {
 	hidden      bool
 	item        uint8 // kind of itemprop, 0 for none
 	sign        uint64
+	name        int32 // which of the page's names it has
 
 	sum   sums    // of all blocks below it
 	score float64 // how much it looks like the parent of an article's paragraphs
@@ -52,7 +53,7 @@ type inline struct {
 // tree is the page's elements, flattened.
 type tree struct {
 	nodes  []node
-	keys   [][]uint32 // words of the names of each node
+	names  [][]uint32 // words of each name; the first is of what has none
 	inline []inline   // of each block
 	at     []int32    // the node that each block belongs to
 	tags   map[string]float64
@@ -72,8 +73,8 @@ func flatten(p *page.Page) *tree {
 		tags:   map[string]float64{},
 	}
 	w := walker{tree: t, page: p, namer: namer{}, block: -1}
-	t.nodes = append(t.nodes, node{parent: -1})
-	t.keys = append(t.keys, nil)
+	t.nodes = append(make([]node, 0, 64+4*len(p.Blocks)), node{parent: -1})
+	t.names = append(t.names, nil)
 	w.children(p.Doc, 0)
 	t.nodes[0].end = int32(len(t.nodes))
 	return t
@@ -148,13 +149,16 @@ func (w *walker) element(n *html.Node, parent int32) {
 		return
 	}
 	names := w.namer.of(n)
+	if names.number == 0 {
+		names.number = int32(len(w.tree.names))
+		w.tree.names = append(w.tree.names, names.keys)
+	}
 	i := int32(len(w.nodes))
 	w.nodes = append(w.nodes, node{
 		parent: parent, depth: w.nodes[parent].depth + 1, tag: n.Data,
-		landmarks: landmarksOf(n), families: names.families, sign: names.sign,
+		landmarks: landmarksOf(n), families: names.families, sign: names.sign, name: names.number,
 		hidden: hides(n), item: itemKind(page.Attr(n, "itemprop")),
 	})
-	w.keys = append(w.keys, names.keys)
 	w.nodes[parent].children++
 	w.tags[n.Data]++
 	ends := page.IsBlock(n)
