@@ -183,12 +183,8 @@ func decoded(bag map[string]int) map[string]int {
 	return m
 }
 
-func wordsOf(r *reading) (list []string) {
-	for word, i := range r.words.index {
-		for range r.words.count[i] {
-			list = append(list, word)
-		}
-	}
+func wordsOf(r *reading) []string {
+	list := strings.Fields(string(r.words.text))
 	slices.Sort(list)
 	return list
 }

@@ -262,7 +262,7 @@ func (e *escaper) needs(i int) bool {
 func isLetterByte(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 
 // entity reports whether b starts with what is read as a character reference.
-func entity(b []byte) bool {
+func entity[T string | []byte](b T) bool {
 	const longest = 34 // of a name in HTML, its marks included
 	end := 1
 	for end < min(len(b), longest) && (isLetterByte(b[end]) || isDigit(b[end]) || end == 1 && b[end] == '#') {

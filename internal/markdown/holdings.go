@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // kind is one of the sorts of things that fidelity counts.
@@ -56,18 +57,26 @@ func (h *holdings) missing(k kind, found *holdings) (all, lost int) {
 // maxKey is how many bytes of letters identify a text.
 const maxKey = 96
 
-// keyed collects letters and digits up to maxKey bytes.
-type keyed struct{ strings.Builder }
+// keyed collects letters and digits until it has maxKey bytes.
+type keyed struct {
+	text [maxKey + utf8.UTFMax]byte
+	size int
+}
 
-func (k *keyed) full() bool { return k.Len() >= maxKey }
+func (k *keyed) full() bool { return k.size >= maxKey }
+
+func (k *keyed) String() string { return string(k.text[:k.size]) }
 
 func (k *keyed) add(s string) {
 	for _, r := range s {
-		if k.full() {
+		switch {
+		case k.full():
 			return
-		}
-		if unicode.IsLetter(r) || unicode.IsNumber(r) {
-			k.WriteRune(r)
+		case r < utf8.RuneSelf && r != '_' && isWordByte(byte(r)):
+			k.text[k.size] = byte(r)
+			k.size++
+		case r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsNumber(r)):
+			k.size += utf8.EncodeRune(k.text[k.size:], r)
 		}
 	}
 }

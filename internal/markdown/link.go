@@ -78,7 +78,7 @@ func destination(s string) string {
 	if strings.ContainsAny(s, `\&`) {
 		var b strings.Builder
 		for i := 0; i < len(s); i++ {
-			if s[i] == '\\' && i+1 < len(s) && isPunctuation(s[i+1]) || s[i] == '&' && entity([]byte(s[i:])) {
+			if s[i] == '\\' && i+1 < len(s) && isPunctuation(s[i+1]) || s[i] == '&' && entity(s[i:]) {
 				b.WriteByte('\\')
 			}
 			b.WriteByte(s[i])
@@ -117,7 +117,7 @@ func titled(title string) string {
 	var b strings.Builder
 	for i := 0; i < len(title); i++ {
 		c := title[i]
-		if c == quote[0] || c == '\\' && (i+1 == len(title) || isPunctuation(title[i+1])) || c == '&' && entity([]byte(title[i:])) {
+		if c == quote[0] || c == '\\' && (i+1 == len(title) || isPunctuation(title[i+1])) || c == '&' && entity(title[i:]) {
 			b.WriteByte('\\')
 		}
 		b.WriteByte(c)

@@ -21,30 +21,32 @@ func (d *Document) Prove(p *page.Page, keep page.Selection, o Options) {
 	}
 	d.Losses = slices.Clone(d.renderer.losses)
 	var all, lost [kinds]int
-	t := tally{index: map[string]int32{}}
+	s := search{in: d.again.words.text, missed: map[string]int{}}
+	var open wordList
 	for _, text := range p.Texts {
 		if text.Apart {
-			t.end(t.plus)
+			open.end()
 		}
 		switch {
 		case keep.Has(text.Block) && !d.posted.apart.Has(text.Block):
-			t.add(text.Data)
+			open.add(text.Data)
 		case text.Block >= 0: // what was taken away on purpose parts no word
-			t.end(t.plus)
+			open.end()
 		}
+		s.take(&open)
 	}
 	for _, text := range d.posted.texts {
-		t.end(t.plus)
-		t.add(text)
+		open.end()
+		open.add(text)
 	}
-	t.end(t.plus)
-	all[words] = t.sum()
+	open.end()
+	s.take(&open)
 	for title := range d.renderer.said {
-		t.take(contentOf(title))
-		t.end(t.minus)
+		open.add(contentOf(title))
+		open.end()
 	}
-	t.takeAll(&d.again.words)
-	lost[words] = t.sum()
+	s.passed = append(s.passed, open.text) // a mark of ours says them
+	all[words], lost[words] = s.all, s.lost()
 
 	want, found := d.expected(o), d.again.found
 	for k := links; k < kinds; k++ {
@@ -270,12 +272,12 @@ func (e *expecter) key(nodes []*html.Node, skip func(*html.Node) bool) string {
 					walk(x.nodes)
 				}
 			default:
-				before := k.Len()
+				before := k.size
 				walk(children(c))
 				switch {
 				case c.Data == "img" && (e.code > 0 || !e.r.shows(c)):
 					k.add(e.r.standsFor(c))
-				case c.Data == "a" && k.Len() == before && e.code == 0 && e.r.anchor(c) != nil && !e.holdsPicture(c):
+				case c.Data == "a" && k.size == before && e.code == 0 && e.r.anchor(c) != nil && !e.holdsPicture(c):
 					k.add(accessibleName(c))
 				}
 			}

@@ -150,8 +150,9 @@ func deletions(p *parsed) (all []deletion) {
 				cut(headings, from, to)
 			}
 		case *ast.ListItem:
-			own := p.key(n, func(c ast.Node) bool { return c.Kind() == ast.KindList })
-			if at >= 0 && n.FirstChild().Kind() != ast.KindList && own != "" {
+			l := listener{reading: &reading{found: newHoldings()}, p: p, item: &keyed{}}
+			l.children(n)
+			if at >= 0 && n.FirstChild().Kind() != ast.KindList && l.item.size > 0 {
 				from, _ := line(at)
 				_, to := line(lastText(n))
 				cut(items, from, to)

@@ -1,17 +1,13 @@
 package markdown
 
 import (
-	"bytes"
-	"cmp"
 	"html"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
-	east "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 )
@@ -22,20 +18,17 @@ var reader = goldmark.New(goldmark.WithExtensions(extension.GFM, noteMarks{}, ma
 type reading struct {
 	outline Outline
 	found   *holdings // all but words
-	words   tally
+	words   wordList
 }
 
 // read parses md piece by piece and keeps no tree of it.
 func read(md string) *reading {
-	r := &reading{found: newHoldings(), words: tally{index: map[string]int32{}}}
+	r := &reading{found: newHoldings()}
 	r.outline.Characters = utf8.RuneCountInString(md)
 	list := pieces(md)
 	known := references(list)
 	for _, piece := range list {
-		p := parseWith(piece, known)
-		p.addOutline(&r.outline)
-		p.addHoldings(r.found)
-		p.addWords(&r.words)
+		r.add(parseWith(piece, known))
 	}
 	return r
 }
@@ -58,13 +51,10 @@ func references(pieces []string) (all []parser.Reference) {
 
 // parsed is Markdown as somebody else reads it.
 type parsed struct {
-	source []byte
+	md     string
+	source []byte // md
 	root   ast.Node
-	kinds  []stretch // of callouts, "[!note]-" with their brackets, ascending
 }
-
-// stretch is a range of bytes.
-type stretch struct{ from, to int }
 
 func parse(md string) *parsed { return parseWith(md, nil) }
 
@@ -75,25 +65,32 @@ func parseWith(md string, known []parser.Reference) *parsed {
 		context.AddReference(r)
 	}
 	source := []byte(md)
-	p := &parsed{source: source, root: reader.Parse(text.NewReader(source), parser.WithContext(context))}
-	_ = ast.Walk(p.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if quote, ok := n.(*ast.Blockquote); ok && entering {
-			if first, ok := quote.FirstChild().(*ast.Paragraph); ok {
-				line := first.Lines().At(0)
-				if end := calloutMark(line.Value(source)); end > 0 {
-					p.kinds = append(p.kinds, stretch{line.Start, line.Start + end})
-				}
-			}
-		}
-		return ast.WalkContinue, nil
-	})
-	return p
+	return &parsed{md, source, reader.Parse(text.NewReader(source), parser.WithContext(context))}
 }
 
-// calloutMark returns the length of the kind of a callout that line starts with.
-func calloutMark(line []byte) int {
-	end := bytes.IndexByte(line, ']')
-	if end < 0 || !bytes.HasPrefix(line, []byte("[!")) {
+// value returns the text of segment s.
+func (p *parsed) value(s text.Segment) string {
+	if s.Padding == 0 && !s.ForceNewline {
+		return p.md[s.Start:s.Stop]
+	}
+	return string(s.Value(p.source))
+}
+
+// lines returns the text of block n as it stands.
+func (p *parsed) lines(n ast.Node) string {
+	var b strings.Builder
+	lines := n.Lines()
+	for i := range lines.Len() {
+		b.WriteString(p.value(lines.At(i)))
+	}
+	return b.String()
+}
+
+// calloutMark returns the length of the kind of a callout that line starts
+// with, "[!note]-" with its brackets.
+func calloutMark(line string) int {
+	end := strings.IndexByte(line, ']')
+	if end < 0 || !strings.HasPrefix(line, "[!") {
 		return 0
 	}
 	if end++; end < len(line) && (line[end] == '-' || line[end] == '+') {
@@ -102,64 +99,10 @@ func calloutMark(line []byte) int {
 	return end
 }
 
-// visible returns the part of segment s that is no kind of a callout.
-func (p *parsed) visible(s text.Segment) text.Segment {
-	i, _ := slices.BinarySearchFunc(p.kinds, s.Start, func(k stretch, at int) int { return cmp.Compare(k.to, at+1) })
-	if i < len(p.kinds) && p.kinds[i].from <= s.Start {
-		s.Start = min(s.Stop, p.kinds[i].to)
-	}
-	return s
-}
-
-// addWords adds all words of p to t.
-func (p *parsed) addWords(t *tally) {
-	end := func() { t.end(t.plus) }
-	read := t.add
-	_ = ast.Walk(p.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if n.Type() == ast.TypeBlock {
-			end()
-		}
-		if !entering {
-			return ast.WalkContinue, nil
-		}
-		switch n := n.(type) {
-		case *ast.Text:
-			read(p.text(n))
-			if n.SoftLineBreak() || n.HardLineBreak() {
-				end()
-			}
-		case *ast.AutoLink:
-			read(string(n.Label(p.source)))
-		case *ast.RawHTML:
-			if tag := n.Segments.Value(p.source); bytes.HasPrefix(tag, []byte("<br")) {
-				end()
-			}
-		case *ast.Image, *formula, *formulaBlock:
-			return ast.WalkSkipChildren, nil
-		case *ast.FencedCodeBlock, *ast.CodeBlock:
-			read(p.lines(n))
-		case *ast.HTMLBlock:
-			read(withoutTags(p.lines(n)))
-		}
-		return ast.WalkContinue, nil
-	})
-	end()
-}
-
-// text returns what a reader sees of n.
-func (p *parsed) text(n *ast.Text) string {
-	visible := p.visible(n.Segment)
-	s := visible.Value(p.source)
-	if n.Parent() != nil && n.Parent().Kind() == ast.KindCodeSpan {
-		return string(s)
-	}
-	return literal(s)
-}
-
 // literal resolves the backslash escapes and entities of s.
-func literal(s []byte) string {
-	if !bytes.ContainsAny(s, `\&`) {
-		return string(s)
+func literal(s string) string {
+	if !strings.ContainsAny(s, `\&`) {
+		return s
 	}
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
@@ -172,8 +115,8 @@ func literal(s []byte) string {
 				b.WriteByte('&')
 				continue
 			}
-			end := bytes.IndexByte(s[i:], ';')
-			b.WriteString(html.UnescapeString(string(s[i : i+end+1])))
+			end := strings.IndexByte(s[i:], ';')
+			b.WriteString(html.UnescapeString(s[i : i+end+1]))
 			i += end
 		default:
 			b.WriteByte(s[i])
@@ -186,16 +129,6 @@ func isPunctuation(c byte) bool {
 	return '!' <= c && c <= '/' || ':' <= c && c <= '@' || '[' <= c && c <= '`' || '{' <= c && c <= '~'
 }
 
-func (p *parsed) lines(n ast.Node) string {
-	var b strings.Builder
-	lines := n.Lines()
-	for i := range lines.Len() {
-		segment := lines.At(i)
-		b.Write(segment.Value(p.source))
-	}
-	return b.String()
-}
-
 func withoutTags(s string) string {
 	var b strings.Builder
 	for s != "" {
@@ -205,67 +138,4 @@ func withoutTags(s string) string {
 		_, s, _ = strings.Cut(rest, ">")
 	}
 	return b.String()
-}
-
-// addHoldings adds everything but words that p holds to h.
-func (p *parsed) addHoldings(h *holdings) {
-	_ = ast.Walk(p.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if !entering {
-			return ast.WalkContinue, nil
-		}
-		switch n := n.(type) {
-		case *ast.Heading:
-			h.add(headings, headingKey(n.Level, p.key(n, nil)))
-		case *ast.ListItem:
-			h.add(items, p.key(n, func(c ast.Node) bool { return c.Kind() == ast.KindList }))
-		case *east.TableCell:
-			h.add(cells, p.key(n, nil))
-		case *ast.FencedCodeBlock, *ast.CodeBlock:
-			h.add(code, trimCode(p.lines(n)))
-		case *formula:
-			h.add(formulas, texKey(string(n.tex)))
-		case *formulaBlock:
-			h.add(formulas, texKey(p.lines(n)))
-		case *ast.Link:
-			h.add(links, addressKey(literal(n.Destination)))
-		case *ast.AutoLink:
-			address := string(n.URL(p.source))
-			if n.AutoLinkType == ast.AutoLinkEmail && !strings.HasPrefix(address, "mailto:") {
-				address = "mailto:" + address
-			}
-			h.add(links, addressKey(address))
-		case *ast.Image:
-			h.add(images, addressKey(literal(n.Destination)))
-		}
-		return ast.WalkContinue, nil
-	})
-}
-
-// key returns what identifies the text below n without what skip names.
-func (p *parsed) key(n ast.Node, skip func(ast.Node) bool) string {
-	var k keyed
-	_ = ast.Walk(n, func(c ast.Node, entering bool) (ast.WalkStatus, error) {
-		switch {
-		case !entering:
-			return ast.WalkContinue, nil
-		case k.full():
-			return ast.WalkStop, nil
-		case skip != nil && skip(c):
-			return ast.WalkSkipChildren, nil
-		}
-		switch c := c.(type) {
-		case *ast.Text:
-			k.add(p.text(c))
-		case *ast.AutoLink:
-			k.add(string(c.Label(p.source)))
-		case *formula:
-			k.add(string(c.tex))
-		case *formulaBlock, *ast.FencedCodeBlock, *ast.CodeBlock:
-			k.add(p.lines(c))
-		case *ast.Image:
-			return ast.WalkSkipChildren, nil
-		}
-		return ast.WalkContinue, nil
-	})
-	return k.String()
 }

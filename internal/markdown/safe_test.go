@@ -61,9 +61,9 @@ func FuzzMarkdownSafe(f *testing.F) {
 		_ = ast.Walk(again.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 			switch n := n.(type) {
 			case *ast.Link:
-				safe(t, literal(n.Destination), d.Markdown)
+				safe(t, literal(string(n.Destination)), d.Markdown)
 			case *ast.Image:
-				safe(t, literal(n.Destination), d.Markdown)
+				safe(t, literal(string(n.Destination)), d.Markdown)
 			case *ast.AutoLink:
 				if n.AutoLinkType == ast.AutoLinkURL {
 					safe(t, string(n.URL(again.source)), d.Markdown)

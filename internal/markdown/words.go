@@ -1,65 +1,30 @@
 package markdown
 
 import (
+	"bytes"
 	"unicode"
 	"unicode/utf8"
 )
 
-// tally counts words. A word is a maximal run of letters, digits or
+// wordList is words one behind the other, each with a line break behind it but
+// the last one while it may go on. A word is a maximal run of letters, digits or
 // underscores; characters without width do not end it and are no part of it.
-type tally struct {
-	index map[string]int32 // of each word in count
-	count []int32
-	open  []byte // the word that is being read
-}
+type wordList struct{ text []byte }
 
-// add counts the words of s; the last one may go on in the next s.
-func (t *tally) add(s string) { t.read(s, t.plus) }
-
-// take takes the words of s off.
-func (t *tally) take(s string) { t.read(s, t.minus) }
-
-// takeAll takes all words of u off.
-func (t *tally) takeAll(u *tally) {
-	for word, i := range u.index {
-		if k, ok := t.index[word]; ok {
-			t.count[k] = max(0, t.count[k]-u.count[i])
-		}
-	}
-}
-
-// end ends the open word.
-func (t *tally) end(count func([]byte)) {
-	if len(t.open) > 0 {
-		count(t.open)
-		t.open = t.open[:0]
-	}
-}
-
-func (t *tally) plus(word []byte) {
-	i, ok := t.index[string(word)]
-	if !ok {
-		i = int32(len(t.count))
-		t.index[string(word)] = i
-		t.count = append(t.count, 0)
-	}
-	t.count[i]++
-}
-
-func (t *tally) minus(word []byte) {
-	if i, ok := t.index[string(word)]; ok && t.count[i] > 0 {
-		t.count[i]--
-	}
-}
-
-func (t *tally) read(s string, count func([]byte)) {
+// add appends the words of s; the last one may go on in the next s.
+func (l *wordList) add(s string) {
 	for i := 0; i < len(s); {
-		c := s[i]
-		if c < utf8.RuneSelf {
-			if c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' {
-				t.open = append(t.open, c)
-			} else if c >= ' ' && c != 0x7f || isSpace(c) {
-				t.end(count)
+		from := i
+		for i < len(s) && isWordByte(s[i]) {
+			i++
+		}
+		l.text = append(l.text, s[from:i]...)
+		if i == len(s) {
+			return
+		}
+		if c := s[i]; c < utf8.RuneSelf {
+			if c >= ' ' && c != 0x7f || isSpace(c) {
+				l.end()
 			}
 			i++
 			continue
@@ -67,12 +32,23 @@ func (t *tally) read(s string, count func([]byte)) {
 		r, size := utf8.DecodeRuneInString(s[i:])
 		switch {
 		case unicode.IsLetter(r) || unicode.IsNumber(r):
-			t.open = append(t.open, s[i:i+size]...)
+			l.text = append(l.text, s[i:i+size]...)
 		case !widthless(r):
-			t.end(count)
+			l.end()
 		}
 		i += size
 	}
+}
+
+// end ends the open word.
+func (l *wordList) end() {
+	if n := len(l.text); n > 0 && l.text[n-1] != '\n' {
+		l.text = append(l.text, '\n')
+	}
+}
+
+func isWordByte(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
 }
 
 // widthless reports whether the clean-up of texts may take r away.
@@ -81,11 +57,66 @@ func widthless(r rune) bool {
 		r == '\u00ad' || r == '\u200b' || r == '\u2060' || r == '\ufeff' || r >= 0xfdd0 && r <= 0xfdef
 }
 
-// sum returns the number of words that are left.
-func (t *tally) sum() int {
-	n := 0
-	for _, c := range t.count {
-		n += int(c)
+// search looks for the words of a page in a document, for each as often as it
+// occurs. Where they stand does not matter; but most follow each other in both,
+// and a word that stands where it is expected costs no look into a map.
+type search struct {
+	in     []byte         // words of the document behind those looked at
+	passed [][]byte       // what of the document no word was found in, so far
+	missed map[string]int // words that did not stand where they were expected
+	all    int            // words looked for
+}
+
+// near is how many words of the document a word of the page may be away
+// from the one before it.
+const near = 8
+
+// take looks for the words of l and takes them off it; the open one stays.
+func (s *search) take(l *wordList) {
+	rest := l.text
+	for {
+		end := bytes.IndexByte(rest, '\n') + 1
+		if end == 0 {
+			break
+		}
+		s.all++
+		if !s.next(rest[:end]) {
+			s.missed[string(rest[:end])]++
+		}
+		rest = rest[end:]
 	}
-	return n
+	l.text = append(l.text[:0], rest...)
+}
+
+// next reports whether word stands where it is expected.
+func (s *search) next(word []byte) bool {
+	at := 0
+	for range near {
+		if bytes.HasPrefix(s.in[at:], word) {
+			if at > 0 {
+				s.passed = append(s.passed, s.in[:at])
+			}
+			s.in = s.in[at+len(word):]
+			return true
+		}
+		at += bytes.IndexByte(s.in[at:], '\n') + 1
+	}
+	return false
+}
+
+// lost returns how many words are not in the document.
+func (s *search) lost() (count int) {
+	for _, words := range append(s.passed, s.in) {
+		for len(words) > 0 {
+			end := bytes.IndexByte(words, '\n') + 1
+			if n, ok := s.missed[string(words[:end])]; ok && n > 0 {
+				s.missed[string(words[:end])] = n - 1
+			}
+			words = words[end:]
+		}
+	}
+	for _, n := range s.missed {
+		count += n
+	}
+	return count
 }
