@@ -18,7 +18,7 @@ type described struct {
 }
 
 // assemble puts the result together. whole is the page before any selector.
-func assemble(whole, p *page.Page, about described, best choice, candidates []candidate, agreement *judge.Agreement, o Options, clock stopwatch) (Result, error) {
+func assemble(whole, p *page.Page, about described, best choice, covered judge.Coverage, candidates []candidate, agreement *judge.Agreement, o Options, clock stopwatch) (Result, error) {
 	known, origins := about.metadata, about.origins
 	best.take(&known, origins)
 	best.doc.Losses = append(best.doc.Losses, best.left...)
@@ -59,11 +59,6 @@ func assemble(whole, p *page.Page, about described, best choice, candidates []ca
 		r.Metadata.Confidence = &score
 		r.Confidence = &Rated{Score: score, Band: judge.Band(score)}
 	}
-	held := best.keep
-	if best.page != p {
-		held = heldIn(p, best.page.Text(best.keep))
-	}
-	covered := judge.Cover(p, held)
 	covered.Share = hundredths(covered.Share)
 	r.Coverage = &covered
 	r.Metadata.Coverage = &covered.Share
@@ -105,6 +100,15 @@ func assemble(whole, p *page.Page, about described, best choice, candidates []ca
 		}
 	}
 	return r, nil
+}
+
+// cover says how much of p the choice holds.
+func (c *choice) cover(p *page.Page) judge.Coverage {
+	held := c.keep
+	if c.page != p {
+		held = heldIn(p, c.page.Text(c.keep))
+	}
+	return judge.Cover(p, held)
 }
 
 func listed(p *page.Page, c candidate, o Options) Candidate {

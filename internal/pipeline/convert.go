@@ -72,7 +72,7 @@ func (v converter) convert(ctx context.Context, src page.Source, o Options, watc
 		clock.lap(&clock.extract)
 		best.doc.Prove(best.page, best.keep, o.rendering())
 		m, origins := metadata.Collect(whole)
-		return assemble(whole, best.page, described{m, origins}, best, []candidate{best.candidate}, nil, o, clock)
+		return assemble(whole, best.page, described{m, origins}, best, best.cover(best.page), []candidate{best.candidate}, nil, o, clock)
 	}
 	var candidates []candidate
 	if !src.Fragment {
@@ -104,9 +104,10 @@ func (v converter) convert(ctx context.Context, src page.Source, o Options, watc
 		return Result{Overrun: overran(candidates)}, noResult(ctx, candidates)
 	}
 	best = preferOffer(ctx, p, best, o)
+	covered := beside(func() judge.Coverage { return best.cover(p) })
 	best.doc.Prove(best.page, best.keep, o.rendering())
 	clock.lap(&clock.markdown)
-	return assemble(whole, p, known(), best, candidates, agreement, o, clock)
+	return assemble(whole, p, known(), best, covered(), candidates, agreement, o, clock)
 }
 
 // beside calls f while its caller goes on, and returns what waits for it.
