@@ -56,7 +56,15 @@ func parseExact(s string) (string, bool) {
 	if len(s) < 16 || len(s) > 45 {
 		return "", false
 	}
+	// All begin with a year or the name of a day; most texts with neither.
+	year := s[0] >= '0' && s[0] <= '9'
+	if year && s[4] != '-' || !year && strings.IndexByte("MTWFSmtwfs", s[0]) < 0 {
+		return "", false
+	}
 	for _, layout := range exact {
+		if year != (layout[0] == '2') {
+			continue
+		}
 		if t, err := time.Parse(layout, s); err == nil && valid(t.Year(), int(t.Month()), t.Day()) {
 			return t.Format(time.RFC3339), true
 		}

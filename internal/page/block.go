@@ -198,7 +198,7 @@ func (w *numberer) flush() {
 	case w.row != nil:
 		text = collapseCells(text)
 	default:
-		text = collapse(text)
+		text = OneLine(text)
 	}
 	if hasWord(text) {
 		b := Block{Node: w.owner, Text: text, Hidden: w.hidden > 0}
@@ -291,13 +291,41 @@ func isHidden(n *html.Node) bool {
 // cellMark separates cells while a row is read; page text never holds it.
 const cellMark = '\x1f'
 
-func collapse(s string) string { return strings.Join(strings.Fields(s), " ") }
+// OneLine returns s with one space for each run of white space in it, and none
+// at its ends.
+func OneLine(s string) string {
+	if isOneLine(s) {
+		return s
+	}
+	var b strings.Builder
+	b.Grow(len(s))
+	for w := range strings.FieldsSeq(s) {
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(w)
+	}
+	return b.String()
+}
+
+// isOneLine reports, quickly, whether s surely is as OneLine would make it.
+func isOneLine(s string) bool {
+	before := byte(' ')
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c < ' ' || c == ' ' && before == ' ', c == 0xc2 || c >= 0xe1 && c <= 0xe3: // what white space begins with
+			return false
+		}
+		before = s[i]
+	}
+	return s == "" || before != ' '
+}
 
 func collapseCells(s string) string {
 	cells := strings.Split(s, string(rune(cellMark)))
 	kept := cells[:0]
 	for i, c := range cells {
-		if c = collapse(c); c != "" || i > 0 {
+		if c = OneLine(c); c != "" || i > 0 {
 			kept = append(kept, c)
 		}
 	}

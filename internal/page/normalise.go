@@ -125,6 +125,21 @@ func elements(root *html.Node, want func(*html.Node) bool) []*html.Node {
 	return found
 }
 
+// Next returns the node behind n in document order, nil if that is not below
+// root. It is what html.Node.Descendants yields, at a fraction of the cost.
+func Next(n, root *html.Node) *html.Node {
+	if n.FirstChild != nil {
+		return n.FirstChild
+	}
+	for n != root && n.NextSibling == nil {
+		n = n.Parent
+	}
+	if n == root {
+		return nil
+	}
+	return n.NextSibling
+}
+
 // first returns the first element below root that want accepts, or nil.
 func first(root *html.Node, want func(*html.Node) bool) *html.Node {
 	for c := root.FirstChild; c != nil; c = c.NextSibling {

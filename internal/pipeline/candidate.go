@@ -45,11 +45,12 @@ func (c *candidate) text() page.Selection {
 
 // selectAll lets every engine choose at the same time. An engine that crashes
 // or is late leaves its error in its candidate and costs the others nothing.
-// The learned engine, which hears the others first, is the first of the answer.
-func (v converter) selectAll(ctx context.Context, p *page.Page) []candidate {
+// The learned engine, which hears the others first, is the first of the answers.
+// comments are those below an article, nil where nobody looked for them.
+func (v converter) selectAll(ctx context.Context, p *page.Page) (answers []candidate, comments *page.Thread) {
 	ctx, cancel := context.WithTimeout(ctx, v.engineTime)
 	defer cancel()
-	answers := make([]candidate, len(v.engines), len(v.engines)+2)
+	answers = make([]candidate, len(v.engines), len(v.engines)+2)
 	var all sync.WaitGroup
 	for i, e := range v.engines {
 		all.Go(func() {
@@ -59,7 +60,7 @@ func (v converter) selectAll(ctx context.Context, p *page.Page) []candidate {
 		})
 	}
 	var site candidate
-	all.Go(func() { site = readSite(ctx, p) })
+	all.Go(func() { site, comments = readSite(ctx, p) })
 	var own preparation
 	if v.learned {
 		all.Go(func() { own.run(ctx, p) })
@@ -69,9 +70,9 @@ func (v converter) selectAll(ctx context.Context, p *page.Page) []candidate {
 		answers = append(answers, site)
 	}
 	if !v.learned {
-		return answers
+		return answers, comments
 	}
-	return own.judge(ctx, p, answers)
+	return own.judge(ctx, p, answers), comments
 }
 
 // rateAll gives each candidate its quality. It depends on the default

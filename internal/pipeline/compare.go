@@ -46,7 +46,7 @@ func Compare(ctx context.Context, src page.Source, o Options) (Comparison, error
 	if err != nil {
 		return Comparison{}, fmt.Errorf("read page: %w", err)
 	}
-	candidates := v.selectAll(ctx, p)
+	candidates, _ := v.selectAll(ctx, p)
 	var answers []*candidate
 	for i := range candidates {
 		if candidates[i].err == nil {

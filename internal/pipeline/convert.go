@@ -75,8 +75,9 @@ func (v converter) convert(ctx context.Context, src page.Source, o Options, watc
 		return assemble(whole, best.page, described{m, origins}, best, best.cover(best.page), []candidate{best.candidate}, nil, o, clock)
 	}
 	var candidates []candidate
+	var comments *page.Thread
 	if !src.Fragment {
-		candidates = v.selectAll(ctx, p)
+		candidates, comments = v.selectAll(ctx, p)
 	}
 	var agreement *judge.Agreement
 	if o.Agreement {
@@ -98,7 +99,7 @@ func (v converter) convert(ctx context.Context, src page.Source, o Options, watc
 	}
 	candidates = withRecipe(p, candidates, o)
 	rateAll(ctx, p, candidates)
-	best, ok := finished(ctx, p, candidates, src, o)
+	best, ok := finished(ctx, p, candidates, comments, src, o)
 	if !ok {
 		known()
 		return Result{Overrun: overran(candidates)}, noResult(ctx, candidates)
@@ -151,7 +152,7 @@ func read(ctx context.Context, src page.Source, o Options) (whole, p *page.Page,
 
 // finished returns the best candidate that can be rendered as the reader wants
 // it.
-func finished(ctx context.Context, p *page.Page, candidates []candidate, src page.Source, o Options) (choice, bool) {
+func finished(ctx context.Context, p *page.Page, candidates []candidate, comments *page.Thread, src page.Source, o Options) (choice, bool) {
 	for range candidates {
 		best, ok := choose(p, candidates, src, o)
 		if !ok {
@@ -159,7 +160,7 @@ func finished(ctx context.Context, p *page.Page, candidates []candidate, src pag
 		}
 		best.page = p
 		best.cook(p, o)
-		if best.trim(p, o) {
+		if best.trim(p, comments, o) {
 			if best.doc, best.err = render(ctx, p, best.keep, best.thread, markdown.Options{}); best.err == nil {
 				best.rate(judge.OriginalOf(p))
 			}

@@ -165,13 +165,13 @@ func threadOffered(ctx context.Context, src page.Source, o Options, text string)
 	if err != nil {
 		return choice{}, err
 	}
-	site := readSite(ctx, q)
+	site, _ := readSite(ctx, q)
 	if site.site == nil {
 		return choice{}, engine.ErrNothing
 	}
 	c := choice{candidate: site, source: site.engine, page: q}
 	c.reason = fmt.Sprintf("%s: %d posts, found in the thread's own JSON", c.source, len(c.thread.Posts))
-	c.trim(q, o)
+	c.trim(q, nil, o)
 	c.doc, c.err = render(ctx, q, c.keep, c.thread, markdown.Options{})
 	c.rate(judge.Original{})
 	return c, c.err

@@ -13,23 +13,33 @@ import (
 	"pulltab/internal/sites"
 )
 
+// said is what people say on a page.
+type said struct {
+	thread   *sites.Reading // by the adapter that knows the page, nil if none does
+	comments *page.Thread   // below an article, nil if nobody looked for them
+}
+
 // readSite is the candidate of the adapter that knows p, if one does. An
 // adapter that fails is as good as none: the engines answer for every page.
-func readSite(ctx context.Context, p *page.Page) candidate {
+// Where none knows it, readers' comments are looked for meanwhile.
+func readSite(ctx context.Context, p *page.Page) (candidate, *page.Thread) {
 	start := time.Now()
-	r, err := engine.Guard(ctx, func() (*sites.Reading, error) {
-		if r, ok := sites.Read(p); ok {
-			return &r, nil
+	s, err := engine.Guard(ctx, func() (said, error) {
+		v := sites.Look(p)
+		if r, ok := v.Read(); ok {
+			return said{thread: &r}, nil
 		}
-		return nil, engine.ErrNothing
+		comments, _ := v.Comments()
+		return said{comments: &comments}, nil
 	})
-	switch {
+	switch r := s.thread; {
 	case errors.Is(err, engine.ErrOverrun):
-		return candidate{engine: "site", err: err}
-	case err != nil:
-		return candidate{}
+		return candidate{engine: "site", err: err}, nil
+	case r == nil:
+		return candidate{}, s.comments
+	default:
+		return candidate{engine: r.Source, keep: r.Keep, site: r, thread: r.Thread, took: time.Since(start)}, nil
 	}
-	return candidate{engine: r.Source, keep: r.Keep, site: r, thread: r.Thread, took: time.Since(start)}
 }
 
 // rate scores what c was rendered as.
@@ -75,8 +85,9 @@ func preferSite(p *page.Page, candidates []candidate, best choice, ok bool) (cho
 
 // trim leaves of the comments in c what o asks for and reports whether it took
 // anything away. Everything was chosen as if all of them were wanted, so that
-// the options change nothing else.
-func (c *choice) trim(p *page.Page, o Options) bool {
+// the options change nothing else. comments may be nil, if nobody has looked for
+// them yet.
+func (c *choice) trim(p *page.Page, comments *page.Thread, o Options) bool {
 	c.whole = c.keep
 	switch {
 	case c.source == sourceUser:
@@ -85,7 +96,7 @@ func (c *choice) trim(p *page.Page, o Options) bool {
 		c.cutThread(o)
 		c.said = c.text()
 	default:
-		c.said = c.setComments(p, o)
+		c.said = c.setComments(p, comments, o)
 	}
 	return !slices.Equal(c.whole, c.keep)
 }
@@ -116,16 +127,19 @@ func (c *choice) wanted(t page.Thread, o Options) page.Thread {
 // that are wanted. Where comments are most of what the engine kept, they are
 // the content and stay. It returns what is the page's text: what the engine
 // kept, as far as it is wanted.
-func (c *choice) setComments(p *page.Page, o Options) page.Selection {
+func (c *choice) setComments(p *page.Page, comments *page.Thread, o Options) page.Selection {
 	kept := c.keep
 	article, whole := engine.WithoutComments(p, c.keep)
 	if whole {
 		return kept
 	}
-	comments, ok := sites.Comments(p)
+	if comments == nil {
+		found, _ := sites.Comments(p)
+		comments = &found
+	}
 	switch {
-	case ok:
-		c.thread = c.wanted(comments, o)
+	case len(comments.Posts) > 0:
+		c.thread = c.wanted(*comments, o)
 	case o.Comments:
 		return kept // whatever of them the engine kept
 	}

@@ -9,7 +9,7 @@ import (
 // alike adds posts that markup does not tell of to those that it does, in the
 // order of the page: elements of the sort that most bodies are, in the same
 // part of the page.
-func (v *view) alike(list []found) []found {
+func (v *View) alike(list []found) []found {
 	under := map[*html.Node]int{} // bodies below
 	at := map[*html.Node]int{}
 	var thread *html.Node

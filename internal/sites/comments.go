@@ -2,6 +2,7 @@ package sites
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -9,27 +10,34 @@ import (
 	"pulltab/internal/page"
 )
 
+// Comments is View.Comments of p.
+func Comments(p *page.Page) (page.Thread, bool) { return Look(p).Comments() }
+
 // Comments reads what readers said below an article: posts that schema.org
 // markup or JSON-LD calls comments, those of the common blog software, or what
 // looks like posts in a part of the page that a name or a heading says is for
 // comments. All are at least one level deep. It reports false if there are none.
-func Comments(p *page.Page) (page.Thread, bool) {
-	v := look(p)
-	for _, read := range []func(*view) []found{
-		func(v *view) []found {
+func (v *View) Comments() (page.Thread, bool) {
+	for _, read := range []func(*View) []found{
+		func(v *View) []found {
 			return those(microdata(v), func(f found) bool { return f.depth > 0 })
 		},
-		func(v *view) []found {
+		func(v *View) []found {
 			return those(linked(v), func(f found) bool { return f.depth > 0 })
 		},
-		blogComments.read,
-		func(v *view) []found {
-			part := first(v.body, nil, isCommentPart)
-			if part == nil {
+		func(v *View) []found {
+			if !slices.ContainsFunc(v.named, blogComment) {
+				return nil
+			}
+			return blogComments.read(v)
+		},
+		func(v *View) []found {
+			i := slices.IndexFunc(v.named, func(n *html.Node) bool { return n != v.body && below(n, v.body) && isCommentPart(n) })
+			if i < 0 {
 				return nil
 			}
 			inner := *v
-			inner.body = part
+			inner.body = v.named[i]
 			return structure(&inner)
 		},
 		belowHeading,
@@ -47,7 +55,7 @@ var ofComments = regexp.MustCompile(`(?i)^\W*((\d+ )?(comments?|kommentare?|lese
 
 // belowHeading reads what looks like posts behind a heading of comments, in the
 // smallest element around it that has any.
-func belowHeading(v *view) []found {
+func belowHeading(v *View) []found {
 	heading := -1
 	for i := range v.p.Blocks {
 		if b := &v.p.Blocks[i]; b.Kind == page.Heading && !b.Hidden && ofComments.MatchString(b.Text) {

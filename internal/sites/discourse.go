@@ -5,8 +5,8 @@ package sites
 var discourse = adapter{
 	name: "discourse",
 	flat: true,
-	is:   func(v *view) bool { return v.madeBy("discourse") },
-	read: func(v *view) []found {
+	is:   func(v *View) bool { return v.madeBy("discourse") },
+	read: func(v *View) []found {
 		if list := discourseApp.read(v); len(list) > 0 {
 			return list
 		}

@@ -15,14 +15,9 @@ type want func(n *html.Node) bool
 func class(names ...string) want {
 	return func(n *html.Node) bool {
 		list := page.Attr(n, "class")
-		if list == "" {
-			return false
-		}
-		for c := range strings.FieldsSeq(list) {
-			for _, name := range names {
-				if c == name {
-					return true
-				}
+		for _, name := range names {
+			if holds(list, name) {
+				return true
 			}
 		}
 		return false
@@ -52,14 +47,20 @@ func attr(key, prefix string) want {
 
 // value asks for an element whose attribute key holds the word.
 func value(key, word string) want {
-	return func(n *html.Node) bool {
-		for v := range strings.FieldsSeq(page.Attr(n, key)) {
-			if v == word {
-				return true
-			}
-		}
+	return func(n *html.Node) bool { return holds(page.Attr(n, key), word) }
+}
+
+// holds reports whether word is one of the words of list.
+func holds(list, word string) bool {
+	if !strings.Contains(list, word) {
 		return false
 	}
+	for w := range strings.FieldsSeq(list) {
+		if w == word {
+			return true
+		}
+	}
+	return false
 }
 
 // both asks for an element that both accept.
@@ -141,7 +142,7 @@ func first(n *html.Node, stop, w want) *html.Node {
 // all lists the elements below n that w accepts, those in each other too.
 func all(n *html.Node, w want) []*html.Node {
 	var found []*html.Node
-	for d := range n.Descendants() {
+	for d := page.Next(n, n); d != nil; d = page.Next(d, n) {
 		if d.Type == html.ElementNode && w(d) {
 			found = append(found, d)
 		}
@@ -162,6 +163,9 @@ func text(n *html.Node) string {
 	if n == nil {
 		return ""
 	}
+	if c := n.FirstChild; c != nil && c.NextSibling == nil && c.Type == html.TextNode && !silent(n) {
+		return oneLine(c.Data[:min(len(c.Data), 2*maxName)])
+	}
 	var b strings.Builder
 	nodes := 0
 	var walk func(n *html.Node)
@@ -171,7 +175,7 @@ func text(n *html.Node) string {
 		case b.Len() > maxName || nodes > maxLook:
 		case n.Type == html.TextNode:
 			b.WriteString(n.Data[:min(len(n.Data), 2*maxName)])
-		case n.Type == html.ElementNode && (n.Data == "script" || n.Data == "style" || n.Data == "svg" || n.Data == "template"):
+		case silent(n):
 		default:
 			if page.IsBlock(n) {
 				b.WriteByte(' ')
@@ -185,6 +189,11 @@ func text(n *html.Node) string {
 	return oneLine(b.String())
 }
 
+// silent reports whether the text in n is not shown.
+func silent(n *html.Node) bool {
+	return n.Type == html.ElementNode && (n.Data == "script" || n.Data == "style" || n.Data == "svg" || n.Data == "template")
+}
+
 // oneLine makes s one line of at most maxName bytes, cut between words.
 func oneLine(s string) string { return cut(s, maxName) }
 
@@ -193,7 +202,7 @@ const maxTitle = 300
 
 // cut makes s one line of at most limit bytes, cut between words.
 func cut(s string, limit int) string {
-	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "")), " ")
+	s = page.OneLine(strings.ToValidUTF8(s, ""))
 	if len(s) <= limit {
 		return s
 	}

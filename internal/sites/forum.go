@@ -7,22 +7,22 @@ var forum = adapter{
 	name: "forum",
 	flat: true,
 	two:  true,
-	is:   func(v *view) bool { return v.speaksOf("DiscussionForumPosting") },
-	read: func(*view) []found { return nil },
+	is:   func(v *View) bool { return v.speaksOf("DiscussionForumPosting") },
+	read: func(*View) []found { return nil },
 }
 
 var questions = adapter{
 	name:    "questions",
 	remarks: true,
 	two:     true,
-	is:      func(v *view) bool { return v.speaksOf("QAPage") },
-	read:    func(*view) []found { return nil },
+	is:      func(v *View) bool { return v.speaksOf("QAPage") },
+	read:    func(*View) []found { return nil },
 }
 
 // speaksOf reports whether markup of the page says that something is of this
 // type of schema.org.
-func (v *view) speaksOf(kind string) bool {
-	if v.marked()[kind] {
+func (v *View) speaksOf(kind string) bool {
+	if v.kinds[kind] {
 		return true
 	}
 	for _, p := range v.postings() {

@@ -13,8 +13,8 @@ import (
 // other pages of a repository the file that is shown.
 var github = adapter{
 	name: "github",
-	is:   func(v *view) bool { return v.on("github.com") && githubPath.MatchString(v.path) },
-	read: func(v *view) []found {
+	is:   func(v *View) bool { return v.on("github.com") && githubPath.MatchString(v.path) },
+	read: func(v *View) []found {
 		if !githubTalk.MatchString(v.path) {
 			return nil
 		}
@@ -24,7 +24,7 @@ var github = adapter{
 		return githubTimeline.read(v)
 	},
 	lead: githubAbout,
-	part: func(v *view) *html.Node {
+	part: func(v *View) *html.Node {
 		if githubTalk.MatchString(v.path) {
 			return nil
 		}
@@ -74,7 +74,7 @@ func isDifference(n *html.Node) bool {
 
 // githubAbout gives each comment of a review what it is about: the name of the
 // file and its lines, as the page shows them above the first comment.
-func githubAbout(v *view, list []found) {
+func githubAbout(v *View, list []found) {
 	first := map[*html.Node]*found{}
 	for i := range list {
 		if len(list[i].body) > 0 {

@@ -15,8 +15,8 @@ var hackernews = adapter{
 	name:     "hackernews",
 	comments: true,
 	about:    hackernewsAbout,
-	is:       func(v *view) bool { return v.on("news.ycombinator.com") && v.path == "/item" },
-	read: func(v *view) []found {
+	is:       func(v *View) bool { return v.on("news.ycombinator.com") && v.path == "/item" },
+	read: func(v *View) []found {
 		list := hackernewsRows.read(v)
 		if f, ok := hackernewsItem(v); ok {
 			list = append([]found{f}, list...)
@@ -57,7 +57,7 @@ func hackernewsLevel(cell *html.Node) int {
 
 // hackernewsItem is what is discussed: a row with the title, one with author,
 // time and score, and perhaps a text.
-func hackernewsItem(v *view) (found, bool) {
+func hackernewsItem(v *View) (found, bool) {
 	f := found{}
 	for _, n := range all(v.body, class("titleline", "subtext", "toptext", "storylink")) {
 		if class("titleline", "storylink", "toptext")(n) {
@@ -69,7 +69,7 @@ func hackernewsItem(v *view) (found, bool) {
 	return f, len(f.body) > 0
 }
 
-func hackernewsAbout(v *view, m *metadata.Metadata) {
+func hackernewsAbout(v *View, m *metadata.Metadata) {
 	if n := first(v.body, nil, class("titleline", "storylink")); n != nil {
 		if link := first(n, nil, tag("a")); link != nil {
 			n = link

@@ -32,7 +32,7 @@ type index struct {
 const maxPlaces = 8
 
 // index leaves out what is not shown, and what leads to other pages.
-func (v *view) index() *index {
+func (v *View) index() *index {
 	if v.words != nil {
 		return v.words
 	}

@@ -16,7 +16,7 @@ type layout struct {
 
 // read finds the posts of the page. What lies in a post within a post belongs
 // to the inner one.
-func (l layout) read(v *view) []found {
+func (l layout) read(v *View) []found {
 	var list []found
 	for _, n := range all(v.body, l.post) {
 		f := found{body: topmost(n, l.post, l.body)}

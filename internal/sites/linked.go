@@ -11,7 +11,7 @@ import (
 // linked finds the posts that the page's JSON-LD tells of. JSON-LD only says
 // what to look for: a post is where the page shows its text, and what the page
 // does not show is no post.
-func linked(v *view) []found {
+func linked(v *View) []found {
 	list := v.postings()
 	if len(list) == 0 {
 		return nil

@@ -13,10 +13,10 @@ import (
 var phpbb = adapter{
 	name: "phpbb",
 	flat: true,
-	is: func(v *view) bool {
-		return v.has(value("id", "phpbb")) || strings.HasSuffix(v.path, "/viewtopic.php")
+	is: func(v *View) bool {
+		return v.phpbb || strings.HasSuffix(v.path, "/viewtopic.php")
 	},
-	read: func(v *view) []found {
+	read: func(v *View) []found {
 		if list := prosilver.read(v); len(list) > 0 {
 			return list
 		}
@@ -49,7 +49,7 @@ var prosilver = layout{
 
 // subsilver: rows of one table, two or three for each post; the author's name
 // is bold, the text of class postbody.
-func subsilver(v *view) []found {
+func subsilver(v *View) []found {
 	var list []found
 	for _, n := range all(v.body, either(class("name"), class("postbody"), class("postdetails"))) {
 		last := len(list) - 1

@@ -31,7 +31,7 @@ const maxHead = 200
 
 // thread makes posts of what was found, and the selection of their blocks
 // without the quotations that only repeat a post above, which it counts.
-func (v *view) thread(list []found, a adapter) (t page.Thread, keep page.Selection, q repeats) {
+func (v *View) thread(list []found, a adapter) (t page.Thread, keep page.Selection, q repeats) {
 	size := len(v.p.Blocks)
 	keep = make(page.Selection, size)
 	dropped := make(page.Selection, size)
@@ -70,7 +70,7 @@ func (v *view) thread(list []found, a adapter) (t page.Thread, keep page.Selecti
 
 // post turns f into a post; taken are the nodes that are bodies already. shown
 // says that there is something to show even without a body.
-func (v *view) post(f found, taken map[*html.Node]bool) (post page.Post, shown bool) {
+func (v *View) post(f found, taken map[*html.Node]bool) (post page.Post, shown bool) {
 	post = page.Post{Role: f.role, Author: oneLine(f.name), Score: f.points, Time: f.when, Marks: f.marks, Depth: f.depth}
 	if post.Author == "" {
 		post.Author = text(f.author)
@@ -147,7 +147,7 @@ func isGone(s string) bool {
 // two levels above the first post, or, where the first post is what the others
 // comment on, of the first level above what it says, the last that the page's
 // own title holds, else the last.
-func (v *view) title(r *Reading, a adapter) string {
+func (v *View) title(r *Reading, a adapter) string {
 	above, level := r.Keep, 2
 	if a.comments {
 		above, level = page.Thread{Posts: bodies(r.Thread)}.Blocks(len(r.Keep)), 1

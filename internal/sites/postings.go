@@ -3,10 +3,6 @@ package sites
 import (
 	"encoding/json"
 	"strings"
-
-	"golang.org/x/net/html"
-
-	"pulltab/internal/page"
 )
 
 // Limits of the JSON-LD that is read for posts; a page of 25 long posts has
@@ -30,18 +26,14 @@ type posting struct {
 func (p posting) name() string { return strings.ToLower(oneLine(p.author)) }
 
 // postings lists the posts in the page's JSON-LD.
-func (v *view) postings() []posting {
+func (v *View) postings() []posting {
 	if v.told != nil {
 		return *v.told
 	}
 	var list []posting
 	v.told = &list
 	size := 0
-	for n := range v.p.Doc.Descendants() {
-		if n.Type != html.ElementNode || n.Data != "script" || page.Attr(n, "type") != "application/ld+json" || n.FirstChild == nil {
-			continue
-		}
-		text := n.FirstChild.Data
+	for _, text := range v.data {
 		if size += len(text); size > maxLinkedBytes {
 			break
 		}

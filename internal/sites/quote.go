@@ -25,7 +25,7 @@ type repeats struct {
 }
 
 // repeats finds them in keep.
-func (v *view) repeats(t page.Thread, keep page.Selection) repeats {
+func (v *View) repeats(t page.Thread, keep page.Selection) repeats {
 	found := repeats{blocks: make(page.Selection, len(keep))}
 	said := map[uint64]bool{}
 	for _, post := range t.Posts {
@@ -70,7 +70,7 @@ func (v *view) repeats(t page.Thread, keep page.Selection) repeats {
 // quotation lists the blocks in keep that the quotation q consists of, that
 // which says who is quoted by itself, and the runs of the words of the others.
 // It adds them to done.
-func (v *view) quotation(q *html.Node, keep page.Selection, done map[int]bool) (names, blocks []int, all []uint64) {
+func (v *View) quotation(q *html.Node, keep page.Selection, done map[int]bool) (names, blocks []int, all []uint64) {
 	for b := range page.BlocksIn(q) {
 		if !keep[b] || done[b] {
 			continue

@@ -14,8 +14,8 @@ import (
 var reddit = adapter{
 	name:     "reddit",
 	comments: true,
-	is:       func(v *view) bool { return v.on("reddit.com") && strings.Contains(v.path, "/comments/") },
-	read: func(v *view) []found {
+	is:       func(v *View) bool { return v.on("reddit.com") && strings.Contains(v.path, "/comments/") },
+	read: func(v *View) []found {
 		if list := redditNew.read(v); len(list) > 0 {
 			return list
 		}
@@ -80,7 +80,7 @@ var redditOld = layout{
 }
 
 // redditAbout reads what a post says of itself in its attributes.
-func redditAbout(v *view, m *metadata.Metadata) {
+func redditAbout(v *View, m *metadata.Metadata) {
 	n := first(v.body, nil, either(redditPost, redditLink, attr("data-subreddit-prefixed", "r/")))
 	if n == nil {
 		return

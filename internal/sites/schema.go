@@ -23,26 +23,10 @@ func itemType(n *html.Node) string {
 	return name
 }
 
-// marked returns the types of schema.org that elements of the page are marked
-// with.
-func (v *view) marked() map[string]bool {
-	if v.kinds == nil {
-		v.kinds = map[string]bool{}
-		for n := range v.p.Doc.Descendants() {
-			if n.Type == html.ElementNode && len(n.Attr) > 0 {
-				if t := itemType(n); t != "" {
-					v.kinds[t] = true
-				}
-			}
-		}
-	}
-	return v.kinds
-}
-
 // microdata finds posts by their schema.org markup.
-func microdata(v *view) []found {
+func microdata(v *View) []found {
 	any := false
-	for t := range v.marked() {
+	for t := range v.kinds {
 		any = any || postTypes[t]
 	}
 	if !any {
@@ -120,7 +104,7 @@ func (f *found) seen(n *html.Node, stop want) {
 }
 
 // unseen reports whether nothing of nodes is shown.
-func (v *view) unseen(nodes []*html.Node) bool {
+func (v *View) unseen(nodes []*html.Node) bool {
 	for _, n := range nodes {
 		for b := range page.BlocksIn(n) {
 			if !v.p.Blocks[b].Hidden {
@@ -134,7 +118,7 @@ func (v *view) unseen(nodes []*html.Node) bool {
 // shown returns where the page shows the text of nodes, which it hides: some
 // pages have their markup on a copy that nobody sees. Without such a place it
 // returns nodes.
-func (v *view) shown(nodes []*html.Node) []*html.Node {
+func (v *View) shown(nodes []*html.Node) []*html.Node {
 	var b strings.Builder
 	for _, n := range nodes {
 		for d := range n.Descendants() {

@@ -51,8 +51,8 @@ func (r *Reading) Said(keep page.Selection) page.Selection {
 // adapter knows one sort of site.
 type adapter struct {
 	name string
-	is   func(v *view) bool
-	read func(v *view) []found // by the site's own names; nil if it does not know them
+	is   func(v *View) bool
+	read func(v *View) []found // by the site's own names; nil if it does not know them
 
 	flat     bool // all posts are of one level: a forum
 	comments bool // all posts but the first are comments on it
@@ -61,19 +61,21 @@ type adapter struct {
 	remarks  bool // Reading.Remarks
 
 	// The rest may be nil.
-	lead  func(v *view, list []found)         // adds to bodies what stands above them
-	part  func(v *view) *html.Node            // what the page is there for where it has no posts
-	about func(v *view, m *metadata.Metadata) // what the page says of the thread beside its first post
+	lead  func(v *View, list []found)         // adds to bodies what stands above them
+	part  func(v *View) *html.Node            // what the page is there for where it has no posts
+	about func(v *View, m *metadata.Metadata) // what the page says of the thread beside its first post
 	more  want                                // a link to comments that the page does not show, with their number
 }
 
 // adapters are asked in this order; the first that knows the page reads it.
 var adapters = []adapter{reddit, hackernews, stackexchange, github, discourse, xenforo, phpbb, vbulletin, forum, questions}
 
-// Read reads p as a thread. It reports false if no adapter knows the page or
-// none finds a post on it. Time is linear in the page.
-func Read(p *page.Page) (Reading, bool) {
-	v := look(p)
+// Read is View.Read of p.
+func Read(p *page.Page) (Reading, bool) { return Look(p).Read() }
+
+// Read reads the page as a thread. It reports false if no adapter knows the
+// page or none finds a post on it. Time is linear in the page.
+func (v *View) Read() (Reading, bool) {
 	for _, a := range adapters {
 		if !a.is(v) {
 			continue
@@ -95,14 +97,14 @@ func Read(p *page.Page) (Reading, bool) {
 }
 
 // posts finds the posts of the page.
-func (a adapter) posts(v *view, r *Reading) bool {
+func (a adapter) posts(v *View, r *Reading) bool {
 	if a.part != nil && a.part(v) != nil {
 		return false
 	}
 	beaten := 0.0
 	for _, way := range []struct {
 		name string
-		read func(v *view) []found
+		read func(v *View) []found
 		sure float64 // how many times as many posts a later way must find
 		text int     // how many times as much text this way must find as an earlier one
 	}{{"selectors", a.read, 2.5, 1}, {"schema.org", microdata, 1.4, 1}, {"schema.org", linked, 4, 1}, {"structure", structure, 0, 3}} {
@@ -132,7 +134,7 @@ func (a adapter) posts(v *view, r *Reading) bool {
 var digits = regexp.MustCompile(`[0-9][0-9,]*`)
 
 // content finds what the page is there for where that are no posts.
-func (a adapter) content(v *view, r *Reading) bool {
+func (a adapter) content(v *View, r *Reading) bool {
 	if a.part == nil {
 		return false
 	}
@@ -159,20 +161,26 @@ func known(post page.Post, title string) metadata.Metadata {
 	return m
 }
 
-// view is a page with what adapters ask of it again and again.
-type view struct {
+// View is a page with what adapters ask of it again and again. It is not safe
+// for concurrent use.
+type View struct {
 	p         *page.Page
 	host      string
 	path      string
 	generator string // in lower case
 	body      *html.Node
-	told      *[]posting      // what postings lists, nil before
-	words     *index          // of the page, nil before somebody asks
-	kinds     map[string]bool // what marked returns, nil before
+	kinds     map[string]bool // types of schema.org that elements are marked with
+	data      []string        // the page's JSON-LD
+	named     []*html.Node    // what may be named for comments, in document order
+
+	phpbb, vbulletin, xenforo bool // an element is named as this software does
+
+	told  *[]posting // what postings lists, nil before
+	words *index     // of the page, nil before somebody asks
 }
 
 // size counts the bytes of text of the blocks in keep.
-func (v *view) size(keep page.Selection) int {
+func (v *View) size(keep page.Selection) int {
 	n := 0
 	for i := range keep {
 		if keep[i] {

@@ -11,7 +11,7 @@ import (
 var stackexchange = adapter{
 	name:    "stackexchange",
 	remarks: true,
-	is: func(v *view) bool {
+	is: func(v *View) bool {
 		return strings.HasPrefix(v.path, "/questions/") && v.on("stackexchange.com", "stackoverflow.com", "superuser.com",
 			"serverfault.com", "askubuntu.com", "mathoverflow.net", "stackapps.com")
 	},

@@ -16,7 +16,7 @@ import (
 // around a head that holds no other one is its unit; where that has no text of
 // its own, as in a comment whose answers lie inside of it, the text follows the
 // unit. Units count where most of the text of all units is.
-func structure(v *view) []found {
+func structure(v *View) []found {
 	s := structurer{v: v}
 	for _, s.named = range []want{isAuthor, isBoldName} {
 		if s.findMarks(); len(s.marks) > maxMarks {
@@ -53,7 +53,7 @@ type head struct {
 }
 
 type structurer struct {
-	v        *view
+	v        *View
 	named    want // what names an author
 	marks    []mark
 	heads    []head
@@ -72,6 +72,9 @@ const closeBy = 250
 var profile = regexp.MustCompile(`(?i)(^|[/?&;])(u|users?|members?|profiles?|@[^/]+|memberlist\.php\?.*viewprofile.*|member\.php\?.*|user\?id=.*|people|author|benutzer|mitglieder?)([/?=.]|$)|^/?@`)
 
 var ago = regexp.MustCompile(`(?i)^(posted |on |am |vor |about |edited )*(\d+|an?|eine[rnm]?|one|letzte) *(s|m|h|d|w|y|mo|sec\w*|min\w*|hours?|hrs?|days?|weeks?|months?|years?|sekunden?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?)( ago)?$|^(just now|yesterday|today|gestern|heute)\b.{0,20}$`)
+
+// mayBeAgo reports whether what ago finds may begin with c.
+func mayBeAgo(c byte) bool { return strings.IndexByte("0123456789abeghjloptvyABEGHJLOPTVY", c) >= 0 }
 
 func (s *structurer) findMarks() {
 	s.marks, s.heads, s.under = nil, nil, map[*html.Node]int{}
@@ -146,16 +149,16 @@ func isTime(n *html.Node) bool {
 	if page.Attr(n, "data-time") != "" || hasDate(page.Attr(n, "title")) {
 		return true
 	}
-	return ago.MatchString(shown)
+	return mayBeAgo(shown[0]) && ago.MatchString(shown)
 }
 
 // isTimeText reports whether the text n is a date, with or without a time of
 // day, that no label says to be about something else.
 func isTimeText(n *html.Node) bool {
-	if len(n.Data) > 100 {
+	if len(n.Data) > 100 || !strings.ContainsAny(n.Data, "0123456789") { // the year at least
 		return false
 	}
-	shown := strings.Join(strings.Fields(n.Data), " ")
+	shown := page.OneLine(n.Data)
 	if len(shown) < 6 || len(shown) > 60 || !startsAsDate(shown) || !hasDate(shown) {
 		return false
 	}

@@ -10,10 +10,8 @@ import (
 var vbulletin = adapter{
 	name: "vbulletin",
 	flat: true,
-	is: func(v *view) bool {
-		return v.madeBy("vbulletin") || v.has(attr("id", "post_message_")) || v.has(value("id", "vb-page-body"))
-	},
-	read: func(v *view) []found {
+	is:   func(v *View) bool { return v.madeBy("vbulletin") || v.vbulletin },
+	read: func(v *View) []found {
 		for _, l := range []layout{vbulletin5, vbulletin4, vbulletin3} {
 			if list := l.read(v); len(list) > 0 {
 				return list

@@ -10,12 +10,11 @@ import (
 var xenforo = adapter{
 	name: "xenforo",
 	flat: true,
-	is: func(v *view) bool {
+	is: func(v *View) bool {
 		root := first(v.p.Doc, nil, tag("html"))
-		return root != nil && (page.Attr(root, "id") == "XF" || page.Attr(root, "id") == "XenForo" || page.Attr(root, "data-template") == "thread_view") ||
-			v.has(attr("data-xf-init", "")) || v.has(value("name", "_xfToken")) || v.has(both(tag("a"), attr("href", "https://xenforo.com")))
+		return v.xenforo || root != nil && (page.Attr(root, "id") == "XF" || page.Attr(root, "id") == "XenForo" || page.Attr(root, "data-template") == "thread_view")
 	},
-	read: func(v *view) []found {
+	read: func(v *View) []found {
 		for _, l := range []layout{xenforo2, xenforoCards} {
 			if list := l.read(v); len(list) > 0 {
 				return list
