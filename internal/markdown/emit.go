@@ -24,8 +24,10 @@ const (
 
 func (t *textLine) put(s string, kind byte) {
 	t.b = append(t.b, s...)
-	for range len(s) {
-		t.kind = append(t.kind, kind)
+	from := len(t.kind)
+	t.kind = append(t.kind, s...) // as long
+	for i := from; i < len(t.kind); i++ {
+		t.kind[i] = kind
 	}
 }
 
@@ -55,13 +57,10 @@ const (
 
 // emit writes settled runs. Styles nest by how far they reach, the longest
 // outside; those that a reader could not find by their delimiters become
-// elements.
+// elements. The line is good until the next call.
 func (r *renderer) emit(runs []run, mode lineMode) *textLine {
-	length := 8 // and some marks
-	for i := range runs {
-		length += len(runs[i].text)
-	}
-	t := &textLine{b: make([]byte, 0, length), kind: make([]byte, 0, length)}
+	t := &r.line
+	t.b, t.kind = t.b[:0], t.kind[:0]
 	var open []openMark
 	for i := range runs {
 		x := runs[i]

@@ -19,31 +19,42 @@ func (t *textLine) escaped(quoteStart, itemStart bool) string {
 	return t.escape(func(e *escaper, i int) { e.lineStart(i, quoteStart && i == 0, itemStart && i == 0) })
 }
 
+// risky are the bytes that a reader may take for a mark, be it only at the start
+// of a line.
+var risky = func() (set [256]bool) {
+	for _, c := range []byte("\\`*_~[]<>&$#+-=.()|!:{%") {
+		set[c] = true
+	}
+	return set
+}()
+
 // escape returns the Markdown of t. A backslash stands only where a reader
 // would take text of the page for a mark: one pass finds for each mark where
 // the last possible end of it is, a second one decides. lineStart, unless nil,
 // is called where a line starts.
 func (t *textLine) escape(lineStart func(e *escaper, i int)) string {
-	if !bytes.ContainsAny(t.b, "\\`*_~[]<>&$#+-=.)|!:{%\n") {
+	if !slices.ContainsFunc(t.b, func(c byte) bool { return risky[c] }) {
 		return string(t.b)
 	}
 	e := escaper{t: t}
 	e.survey()
-	out := make([]byte, 0, len(t.b)+len(t.b)/16)
+	var out strings.Builder
+	out.Grow(len(t.b) + len(t.b)/16)
+	from := 0     // of what is not written yet
 	start := true // of a line
-	for i := range t.b {
+	for i, c := range t.b {
 		if start && lineStart != nil {
 			lineStart(&e, i)
 		}
-		start = t.b[i] == '\n'
-		if t.kind[i] == pageByte || t.kind[i] == linkByte {
-			if e.at == i && e.at >= 0 && e.forced || e.needs(i) {
-				out = append(out, '\\')
-			}
+		start = c == '\n'
+		if risky[c] && e.text(i) && (e.at == i && e.forced || e.needs(i)) {
+			out.Write(t.b[from:i])
+			out.WriteByte('\\')
+			from = i
 		}
-		out = append(out, t.b[i])
 	}
-	return string(out)
+	out.Write(t.b[from:])
+	return out.String()
 }
 
 type escaper struct {

@@ -72,7 +72,7 @@ func (k *keyed) add(s string) {
 		switch {
 		case k.full():
 			return
-		case r < utf8.RuneSelf && r != '_' && isWordByte(byte(r)):
+		case r < utf8.RuneSelf && r != '_' && wordByte[r]:
 			k.text[k.size] = byte(r)
 			k.size++
 		case r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsNumber(r)):

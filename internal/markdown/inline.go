@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -68,12 +69,10 @@ func (r *renderer) collect(runs []run, n *html.Node, in inherited) []run {
 	if r.skip[n] || unseen[n.Data] && n.Namespace != page.Own {
 		return runs
 	}
-	if id, ok := page.Mark(n, "noteref"); ok {
-		if number := r.notes.mark(id); number != "" {
-			return append(runs, run{kind: rawRun, text: "[^" + number + "]", style: in.style &^ styleSup})
-		}
+	if number := r.notes.mark(n); number != 0 {
+		return append(runs, run{kind: rawRun, text: "[^" + strconv.Itoa(number) + "]", style: in.style &^ styleSup})
 	}
-	if id, ok := page.Mark(n, "note"); ok && r.notes.has(id) {
+	if r.notes.body(n) {
 		return runs
 	}
 	if n.Namespace == page.Own {
@@ -303,9 +302,9 @@ func hasContent(runs []run) bool {
 // settle collapses white space over all runs and moves it out of code and
 // styles: a blank has only what both of its neighbours have. Runs of code that
 // touch become one. Line breaks lose the blanks around them; those at either
-// end go.
-func settle(runs []run) []run {
-	out := make([]run, 0, len(runs))
+// end go. The result is good until the next call.
+func (r *renderer) settle(runs []run) []run {
+	out := r.settled[:0]
 	blank := false
 	put := func(x run) {
 		if blank && len(out) > 0 && out[len(out)-1].kind != breakRun {
@@ -350,6 +349,7 @@ func settle(runs []run) []run {
 	for len(out) > 0 && out[len(out)-1].kind == breakRun {
 		out = out[:len(out)-1]
 	}
+	r.settled = out
 	return out
 }
 

@@ -188,7 +188,7 @@ func (r *renderer) entries(nodes []*html.Node, list *html.Node) ([]item, bool) {
 			continue
 		}
 		isItem := n.Data == "li" || page.Attr(n, "role") == "listitem"
-		if id, ok := page.Mark(n, "note"); ok && r.notes.has(id) {
+		if r.notes.body(n) {
 			number += step
 			continue
 		}
@@ -302,8 +302,8 @@ func taskBox(li *html.Node) (box string, by *html.Node) {
 		case n.Data == "code" && (hasClass(li, "on") || hasClass(li, "off") || hasClass(li, "trans")):
 			return orgBox(content(n)), n // Org mode
 		}
-		for class, box := range boxClasses {
-			if hasClass(n, class) {
+		for class := range strings.FieldsSeq(page.Attr(n, "class")) {
+			if box := boxClasses[class]; box != "" {
 				return box, nil
 			}
 		}

@@ -3,9 +3,9 @@
 package markdown
 
 import (
+	"bytes"
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/JohannesKaufmann/html-to-markdown/v2/converter"
 	"golang.org/x/net/html"
@@ -89,15 +89,15 @@ func RenderThread(ctx context.Context, p *page.Page, keep page.Selection, t page
 	if flattened > 0 {
 		r.losses = append(r.losses, page.Loss{Kind: "lists and quotes in others", Count: flattened})
 	}
-	md, err := driver().ConvertNode(tree, converter.WithContext(context.WithValue(ctx, rendererKey{}, r)))
-	if err != nil {
+	if _, err := driver().ConvertNode(tree, converter.WithContext(context.WithValue(ctx, rendererKey{}, r))); err != nil {
 		return Document{}, fmt.Errorf("convert to Markdown: %w", err)
 	}
-	text := strings.TrimSpace(string(md))
-	if text == "" {
+	md := bytes.TrimSpace(r.w.out.Bytes())
+	if len(md) == 0 {
 		return Document{Fidelity: 1}, ctx.Err()
 	}
-	text += "\n"
+	text := string(append(md, '\n'))
+	r.w.out, r.line, r.runs, r.settled = bytes.Buffer{}, textLine{}, nil, nil
 	again := read(text)
 	return Document{Markdown: text, Outline: again.outline, Fidelity: 1, Losses: r.losses, tree: tree, posted: said, renderer: r, again: again}, ctx.Err()
 }

@@ -60,15 +60,18 @@ func noteParts(root *html.Node) (marks, bodies []notePart) {
 	return marks, bodies
 }
 
-// has reports whether the note id is rendered as a footnote.
-func (t *notes) has(id string) bool { return t.numbers[id] != 0 }
+// body reports whether n is the body of a note that is rendered as a footnote.
+func (t *notes) body(n *html.Node) bool { return t.of(n, "note") != 0 }
 
-// mark returns the number of the footnote id, or "" if there is none.
-func (t *notes) mark(id string) string {
-	if n := t.numbers[id]; n != 0 {
-		return strconv.Itoa(n)
+// mark returns the number of the footnote that n is the mark of, or 0.
+func (t *notes) mark(n *html.Node) int { return t.of(n, "noteref") }
+
+func (t *notes) of(n *html.Node, key string) int {
+	if len(t.numbers) == 0 {
+		return 0
 	}
-	return ""
+	id, _ := page.Mark(n, key)
+	return t.numbers[id]
 }
 
 // withNotes adds to keep the bodies of all notes whose marks are kept.

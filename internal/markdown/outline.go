@@ -10,7 +10,7 @@ func (o *Outline) count(text string) {
 	word := false
 	for _, r := range text {
 		o.Text++
-		is := r < utf8.RuneSelf && isWordByte(byte(r)) || r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsNumber(r))
+		is := r < utf8.RuneSelf && wordByte[r] || r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsNumber(r))
 		if is && !word {
 			o.Words++
 		}

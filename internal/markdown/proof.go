@@ -103,12 +103,7 @@ func (e *expecter) walk(n *html.Node) {
 	if n.Type != html.ElementNode && n.Type != html.DocumentNode {
 		return
 	}
-	inside := func(count *int) {
-		*count++
-		e.children(n)
-		*count--
-	}
-	if e.isMark(n) {
+	if e.notes.mark(n) != 0 { // neither text nor link
 		return
 	}
 	if e.r.skip[n] {
@@ -146,21 +141,23 @@ func (e *expecter) walk(n *html.Node) {
 		e.h.add(code, trimCode(strings.TrimLeft(contentOf(n), "\n")))
 		return
 	case "code":
-		inside(&e.code)
+		e.code++
+		e.children(n)
+		e.code--
 		return
 	case "h1", "h2", "h3", "h4", "h5", "h6":
 		if e.cell == 0 && e.title == 0 {
-			e.h.add(headings, headingKey(int(n.Data[1]-'0'), e.key(children(n), isRealList)))
+			e.h.add(headings, headingKey(int(n.Data[1]-'0'), e.key(n, isRealList)))
 		}
 	case "li":
-		if id, _ := page.Mark(n, "note"); e.cell == 0 && !e.notes.has(id) && !e.listed[n] {
-			e.h.add(items, e.key(children(n), startsList))
+		if e.cell == 0 && !e.listed[n] && !e.notes.body(n) {
+			e.h.add(items, e.key(n, startsList))
 		}
 	case "td", "th":
 		outer := e.cell == 0
 		e.cell++
 		if outer {
-			e.h.add(cells, e.key(children(n), nil))
+			e.h.add(cells, e.key(n, nil))
 		}
 		e.children(n)
 		e.cell--
@@ -168,8 +165,10 @@ func (e *expecter) walk(n *html.Node) {
 	case "a":
 		href := e.r.address(n, "href")
 		pictures := e.pictures
-		inside(&e.link)
-		shows := e.pictures > pictures || e.key(children(n), nil) != ""
+		e.link++
+		e.children(n)
+		e.link--
+		shows := e.pictures > pictures || e.key(n, nil) != ""
 		if e.link == 0 && e.code == 0 && e.o.Links != "drop" && linkable(href) && !bareFragment(href) && shows {
 			e.h.add(links, addressKey(href))
 		}
@@ -191,12 +190,16 @@ func (e *expecter) list(n *html.Node) {
 	}
 	entries, _ := e.r.entries(listItems(n), n)
 	for _, x := range entries {
-		e.h.add(items, e.key(x.nodes, startsList))
+		k := keyer{expecter: e, skip: startsList}
+		k.nodes(x.nodes)
+		e.h.add(items, k.String())
 		if x.li != nil {
 			e.listed[x.li] = true
 		}
 		for _, stray := range x.nodes {
-			e.listed[stray] = true
+			if stray.Data == "li" {
+				e.listed[stray] = true
+			}
 		}
 	}
 }
@@ -247,44 +250,62 @@ func contentOf(n *html.Node) string {
 	return b.String()
 }
 
-// key returns what identifies the text of nodes without what skip names.
-func (e *expecter) key(nodes []*html.Node, skip func(*html.Node) bool) string {
-	var k keyed
-	var walk func(nodes []*html.Node)
-	walk = func(nodes []*html.Node) {
-		for _, c := range nodes {
-			switch {
-			case k.full():
-				return
-			case e.r.said[c]:
-			case c.Type == html.TextNode:
-				k.add(c.Data)
-			case c.Namespace == page.Own && e.cell > 0:
-				k.add(withoutPipes(contentOf(c)))
-			case c.Type != html.ElementNode || skip != nil && skip(c) || e.isMark(c):
-			case unseen[c.Data] && c.Namespace != page.Own:
-			case c.Data == "input" && e.cell > 0 && isCheckbox(c): // a text there
-				k.add(checkmark(c))
-			case c.Data == "ol" && e.cell > 0: // numbered in text
-				entries, _ := e.r.entries(children(c), c)
-				for _, x := range entries {
-					k.add(strconv.Itoa(x.number))
-					walk(x.nodes)
-				}
-			default:
-				before := k.size
-				walk(children(c))
-				switch {
-				case c.Data == "img" && (e.code > 0 || !e.r.shows(c)):
-					k.add(e.r.standsFor(c))
-				case c.Data == "a" && k.size == before && e.code == 0 && e.r.anchor(c) != nil && !e.holdsPicture(c):
-					k.add(accessibleName(c))
-				}
-			}
+// key returns what identifies the text below n without what skip names.
+func (e *expecter) key(n *html.Node, skip func(*html.Node) bool) string {
+	k := keyer{expecter: e, skip: skip}
+	k.below(n)
+	return k.String()
+}
+
+// keyer collects what identifies a text of the tree.
+type keyer struct {
+	*expecter
+	keyed
+	skip func(*html.Node) bool // unless nil
+}
+
+func (k *keyer) below(n *html.Node) {
+	for c := n.FirstChild; c != nil && !k.full(); c = c.NextSibling {
+		k.node(c)
+	}
+}
+
+func (k *keyer) nodes(nodes []*html.Node) {
+	for _, c := range nodes {
+		if k.full() {
+			return
+		}
+		k.node(c)
+	}
+}
+
+func (k *keyer) node(c *html.Node) {
+	switch {
+	case k.r.said[c]:
+	case c.Type == html.TextNode:
+		k.add(c.Data)
+	case c.Namespace == page.Own && k.cell > 0:
+		k.add(withoutPipes(contentOf(c)))
+	case c.Type != html.ElementNode || k.skip != nil && k.skip(c) || k.notes.mark(c) != 0:
+	case unseen[c.Data] && c.Namespace != page.Own:
+	case c.Data == "input" && k.cell > 0 && isCheckbox(c): // a text there
+		k.add(checkmark(c))
+	case c.Data == "ol" && k.cell > 0: // numbered in text
+		entries, _ := k.r.entries(children(c), c)
+		for _, x := range entries {
+			k.add(strconv.Itoa(x.number))
+			k.nodes(x.nodes)
+		}
+	default:
+		before := k.size
+		k.below(c)
+		switch {
+		case c.Data == "img" && (k.code > 0 || !k.r.shows(c)):
+			k.add(k.r.standsFor(c))
+		case c.Data == "a" && k.size == before && k.code == 0 && k.r.anchor(c) != nil && !k.holdsPicture(c):
+			k.add(accessibleName(c))
 		}
 	}
-	walk(nodes)
-	return k.String()
 }
 
 // holdsPicture reports whether the link n shows an image.
@@ -295,10 +316,4 @@ func (e *expecter) holdsPicture(n *html.Node) bool {
 		}
 	}
 	return false
-}
-
-// isMark reports whether n became the mark of a footnote: neither text nor link.
-func (e *expecter) isMark(n *html.Node) bool {
-	id, is := page.Mark(n, "noteref")
-	return is && e.notes.has(id)
 }

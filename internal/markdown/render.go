@@ -28,13 +28,12 @@ type plugin struct{}
 func (plugin) Name() string { return "pulltab" }
 
 func (plugin) Init(c *converter.Converter) error {
-	c.Register.Renderer(func(ctx converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
+	c.Register.Renderer(func(ctx converter.Context, _ converter.Writer, n *html.Node) converter.RenderStatus {
 		r := ctx.Value(rendererKey{}).(*renderer)
 		if n.Type == html.DocumentNode || n == r.root {
 			r.ctx = ctx
 			r.container(children(n), inherited{})
 			r.finish()
-			_, _ = w.Write(r.w.out.Bytes())
 			return converter.RenderSuccess
 		}
 		r.block(n)
@@ -59,6 +58,9 @@ type renderer struct {
 	said   map[*html.Node]bool // titles and boxes that a mark of ours stands for
 	holds  map[*html.Node]bool // elements that are no blocks by name, with blocks inside
 	boxed  map[*html.Node]bool // block elements with blocks inside
+
+	runs, settled []run    // for the next paragraph
+	line          textLine // that emit returns
 
 	quotes, lists int    // open ones
 	inCell        bool   // the open paragraph is a table cell
@@ -109,7 +111,7 @@ func children(n *html.Node) []*html.Node {
 }
 
 func childCount(n *html.Node) (count int) {
-	for range n.ChildNodes() {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		count++
 	}
 	return count
@@ -117,10 +119,11 @@ func childCount(n *html.Node) (count int) {
 
 // container renders nodes, some of them in lines, some blocks.
 func (r *renderer) container(nodes []*html.Node, in inherited) {
-	var runs []run
+	runs := r.runs[:0] // nobody else's while it holds any
 	flush := func() {
 		r.paragraph(runs)
 		runs = runs[:0]
+		r.runs = runs
 	}
 	for i := 0; i < len(nodes); i++ {
 		n := nodes[i]
@@ -161,7 +164,7 @@ func (r *renderer) paragraph(runs []run) {
 	if len(runs) == 0 || !hasContent(runs) {
 		return
 	}
-	for _, part := range paragraphs(settle(runs)) {
+	for _, part := range paragraphs(r.settle(runs)) {
 		t := r.emit(part, hardBreaks)
 		text := t.escaped(len(r.w.open) > 0 && !r.afterTitle, r.w.item() && r.task == "")
 		switch {
@@ -260,14 +263,15 @@ func (r *renderer) findHolders(n *html.Node) bool {
 		if c.Type != html.ElementNode {
 			continue
 		}
-		inner := r.findHolders(c)
-		if inner && page.IsBlock(c) {
+		inner, block := r.findHolders(c), page.IsBlock(c)
+		if inner && block {
 			r.boxed[c] = true
 		}
-		if inner && (!page.IsBlock(c) || strings.IndexByte(c.Data, '-') > 0 || c.Data == "button" || c.Data == "label") && c.Namespace == "" && c.Data != "iframe" && c.Data != "video" && c.Data != "audio" && c.Data != "object" {
+		plain := block && c.Data != "label" && c.Data != "button" && strings.IndexByte(c.Data, '-') < 0
+		if inner && !plain && c.Namespace == "" && c.Data != "iframe" && c.Data != "video" && c.Data != "audio" && c.Data != "object" {
 			r.holds[c] = true
 		}
-		holds = holds || inner || page.IsBlock(c) && c.Data != "label" && c.Data != "button" && strings.IndexByte(c.Data, '-') < 0 && !unseen[c.Data]
+		holds = holds || inner || plain && !unseen[c.Data]
 	}
 	return holds
 }
@@ -281,7 +285,7 @@ func (r *renderer) block(n *html.Node) {
 	if r.cancel.Err() != nil || r.w.full || r.skip[n] || unseen[n.Data] && n.Namespace != page.Own {
 		return
 	}
-	if id, ok := page.Mark(n, "note"); ok && r.notes.has(id) {
+	if r.notes.body(n) {
 		return
 	}
 	if n.Namespace == page.Own {
@@ -375,7 +379,7 @@ func (r *renderer) heading(n *html.Node, in inherited) {
 			r.list(list, in)
 		}
 	}()
-	runs := settle(r.collectAll(nil, n, in))
+	runs := r.settle(r.collectAll(nil, n, in))
 	if !hasContent(runs) {
 		return
 	}
@@ -442,7 +446,7 @@ func (r *renderer) callout(n *html.Node, kind string, in inherited) {
 		head += fold
 	}
 	if title != nil {
-		runs := settle(r.collectAll(nil, title, in))
+		runs := r.settle(r.collectAll(nil, title, in))
 		if text := r.emit(runs, oneLine).within(); strings.EqualFold(text, kind) {
 			r.said[title] = true
 		} else if text != "" {

@@ -332,7 +332,7 @@ func (r *renderer) cell(c *html.Node, in inherited) string {
 		if !hasContent(runs) {
 			return
 		}
-		for _, part := range stanzas(settle(runs)) {
+		for _, part := range stanzas(r.settle(runs)) {
 			put(r.emit(part, cellBreaks))
 		}
 	}

@@ -15,7 +15,7 @@ type wordList struct{ text []byte }
 func (l *wordList) add(s string) {
 	for i := 0; i < len(s); {
 		from := i
-		for i < len(s) && isWordByte(s[i]) {
+		for i < len(s) && wordByte[s[i]] {
 			i++
 		}
 		l.text = append(l.text, s[from:i]...)
@@ -47,9 +47,13 @@ func (l *wordList) end() {
 	}
 }
 
-func isWordByte(c byte) bool {
-	return c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
-}
+// wordByte are the characters of ASCII that words consist of.
+var wordByte = func() (set [256]bool) {
+	for c := range byte(utf8.RuneSelf) {
+		set[c] = c == '_' || isDigit(c) || isLetterByte(c)
+	}
+	return set
+}()
 
 // widthless reports whether the clean-up of texts may take r away.
 func widthless(r rune) bool {
