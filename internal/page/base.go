@@ -19,7 +19,7 @@ func baseOf(src Source, doc *html.Node) *url.URL {
 			return u
 		}
 	}
-	for n := range doc.Descendants() {
+	for n := doc; n != nil; n = Next(n, doc) {
 		if n.Type != html.ElementNode || n.Data != "base" || n.Namespace != "" || Attr(n, "href") == "" {
 			continue
 		}

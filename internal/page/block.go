@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -46,16 +47,29 @@ func BlockOf(n *html.Node) int {
 	return int(n.DataAtom) - 1
 }
 
-// blockTags are the elements that end a run of inline content.
-var blockTags = words(`address article aside blockquote body button caption center
-	dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4
-	h5 h6 header hgroup hr html label legend li main menu nav noscript ol optgroup
-	option p pre search section select summary table tbody td textarea tfoot th thead
-	tr ul template`)
+// isBlockTag reports whether elements of this name end a run of inline content.
+func isBlockTag(name string) bool {
+	switch name {
+	case "address", "article", "aside", "blockquote", "body", "button", "caption", "center",
+		"dd", "details", "dialog", "dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form",
+		"h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "html", "label", "legend", "li", "main", "menu",
+		"nav", "noscript", "ol", "optgroup", "option", "p", "pre", "search", "section", "select", "summary",
+		"table", "tbody", "td", "textarea", "tfoot", "th", "thead", "tr", "ul", "template":
+		return true
+	}
+	return false
+}
 
-// unseenTags hold no text that a reader sees.
-var unseenTags = words(`area audio base canvas embed head iframe link map meta object
-	script style svg title video template noscript select textarea datalist`)
+// isUnseen reports whether elements of this name hold no text that a reader
+// sees.
+func isUnseen(name string) bool {
+	switch name {
+	case "area", "audio", "base", "canvas", "embed", "head", "iframe", "link", "map", "meta", "object", "script",
+		"style", "svg", "title", "video", "template", "noscript", "select", "textarea", "datalist":
+		return true
+	}
+	return false
+}
 
 func words(s string) map[string]bool {
 	m := map[string]bool{}
@@ -73,7 +87,7 @@ func IsBlock(n *html.Node) bool {
 	if n.Namespace == Own {
 		return n.Data == "formula"
 	}
-	return blockTags[n.Data] || Stamped(n, "block") ||
+	return isBlockTag(n.Data) || Stamped(n, "block") ||
 		n.Namespace == "" && strings.IndexByte(n.Data, '-') > 0
 }
 
@@ -110,7 +124,7 @@ type numberer struct {
 	blocks []Block
 	owner  *html.Node   // nearest block-level element
 	run    []*html.Node // text nodes of the open run
-	text   strings.Builder
+	text   []byte
 	breaks int // line breaks since the last text
 	hidden int // open hidden elements
 	pre    int // open pre elements
@@ -120,7 +134,7 @@ type numberer struct {
 func (w *numberer) walk(n *html.Node) {
 	switch n.Type {
 	case html.TextNode:
-		w.text.WriteString(n.Data)
+		w.text = append(w.text, n.Data...)
 		w.run = append(w.run, n)
 		if strings.TrimSpace(n.Data) != "" {
 			w.breaks = 0
@@ -133,11 +147,11 @@ func (w *numberer) walk(n *html.Node) {
 	default:
 		return
 	}
-	if unseenTags[n.Data] {
+	if isUnseen(n.Data) {
 		return
 	}
 	if n.Data == "br" {
-		w.text.WriteByte('\n')
+		w.text = append(w.text, '\n')
 		if w.breaks++; w.breaks >= 2 && w.pre == 0 {
 			w.flush()
 		}
@@ -150,7 +164,7 @@ func (w *numberer) walk(n *html.Node) {
 	switch {
 	case w.row != nil:
 		if n.Data == "td" || n.Data == "th" {
-			w.text.WriteByte(cellMark)
+			w.text = append(w.text, cellMark)
 		}
 		w.children(n)
 	case n.Data == "tr" && simpleRow(n):
@@ -191,14 +205,16 @@ func (w *numberer) children(n *html.Node) {
 // flush ends the open run. A run without a word is no block; its text nodes
 // keep no number.
 func (w *numberer) flush() {
-	text := w.text.String()
+	var text string
 	switch {
 	case w.pre > 0:
-		text = strings.Trim(text, "\n")
+		text = strings.Trim(string(w.text), "\n")
 	case w.row != nil:
-		text = collapseCells(text)
+		text = collapseCells(string(w.text))
+	case len(w.run) == 1 && len(w.text) == len(w.run[0].Data) && isOneLine(w.run[0].Data):
+		text = w.run[0].Data
 	default:
-		text = OneLine(text)
+		text = collapse(w.text)
 	}
 	if hasWord(text) {
 		b := Block{Node: w.owner, Text: text, Hidden: w.hidden > 0}
@@ -212,7 +228,7 @@ func (w *numberer) flush() {
 		}
 	}
 	w.run = w.run[:0]
-	w.text.Reset()
+	w.text = w.text[:0]
 	w.breaks = 0
 }
 
@@ -247,7 +263,7 @@ func simpleRow(tr *html.Node) bool {
 			switch {
 			case c.Type == html.TextNode && strings.TrimSpace(c.Data) != "":
 				*breaks = 0
-			case c.Type != html.ElementNode || unseenTags[c.Data]:
+			case c.Type != html.ElementNode || isUnseen(c.Data):
 			case c.Data == "br":
 				if *breaks++; *breaks >= 2 {
 					return false
@@ -297,15 +313,32 @@ func OneLine(s string) string {
 	if isOneLine(s) {
 		return s
 	}
-	var b strings.Builder
-	b.Grow(len(s))
-	for w := range strings.FieldsSeq(s) {
-		if b.Len() > 0 {
-			b.WriteByte(' ')
+	return collapse([]byte(s))
+}
+
+// collapse is OneLine of b, which it overwrites.
+func collapse(b []byte) string {
+	to, gap := 0, false
+	for i := 0; i < len(b); {
+		r, size := rune(b[i]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRune(b[i:])
 		}
-		b.WriteString(w)
+		if unicode.IsSpace(r) {
+			gap = to > 0
+			i += size
+			continue
+		}
+		if gap {
+			b[to], gap = ' ', false
+			to++
+		}
+		for ; size > 0; size-- {
+			b[to] = b[i]
+			to, i = to+1, i+1
+		}
 	}
-	return b.String()
+	return string(b[:to])
 }
 
 // isOneLine reports, quickly, whether s surely is as OneLine would make it.

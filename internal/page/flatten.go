@@ -124,7 +124,7 @@ func (f *flattener) part() {
 // drop leaves out a tag. Inside of svg and math a line break would end them.
 func (f *flattener) drop(name string) {
 	f.part()
-	if blockTags[name] && f.foreign == f.skipped && f.breaks < 2 {
+	if isBlockTag(name) && f.foreign == f.skipped && f.breaks < 2 {
 		f.out.WriteString("<br>")
 		f.breaks++
 	}
@@ -290,7 +290,7 @@ func (f *flattener) find(name string) int {
 				return -1
 			}
 		default:
-			if scoped[within] || scopes[within] || blockTags[within] {
+			if scoped[within] || scopes[within] || isBlockTag(within) {
 				return -1
 			}
 		}

@@ -19,18 +19,12 @@ const (
 )
 
 // splice puts the content of the frames of src in the place of their iframe
-// elements in doc, and counts those that a reader sees but that could not be
-// read. A frame's relative addresses become absolute on the way.
-func (r *reader) splice(doc *html.Node, src Source, level int) error {
+// elements, and counts those that a reader sees but that could not be read. A
+// frame's relative addresses become absolute on the way.
+func (r *reader) splice(frames []*html.Node, src Source, level int) error {
 	content := map[int]Source{}
 	for _, f := range src.Frames {
 		content[f.Ordinal] = f.Source
-	}
-	var frames []*html.Node
-	for n := range doc.Descendants() {
-		if n.Type == html.ElementNode && n.Data == "iframe" && n.Namespace == "" {
-			frames = append(frames, n)
-		}
 	}
 	for i, n := range frames {
 		inner, ok := content[i]

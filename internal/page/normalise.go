@@ -71,12 +71,22 @@ func normalise(doc *html.Node, src Source) []Removal {
 	n.code()
 	n.callouts()
 	n.notes()
-	n.embeds()
-	n.images()
+	if n.survey.dashed {
+		n.embeds()
+	}
+	if n.survey.images || n.survey.dashed || n.survey.noscript {
+		n.images()
+	}
 	n.headings()
-	n.wordLists()
-	n.ariaTables()
-	n.tables()
+	if n.survey.wordItems {
+		n.wordLists()
+	}
+	if n.survey.grids {
+		n.ariaTables()
+	}
+	if n.survey.tables || n.survey.grids {
+		n.tables()
+	}
 	return n.removed
 }
 
@@ -85,6 +95,7 @@ type normaliser struct {
 	fragment bool
 	file     string              // last part of the page's address
 	barsDone map[*html.Node]bool // wrappers of listings that were looked at
+	survey   survey
 	removed  []Removal
 }
 

@@ -30,7 +30,9 @@ func ParseCut(ctx context.Context, src Source, cut func(doc *html.Node) error) (
 		return nil, err
 	}
 	base := baseOf(src, doc)
-	compose(doc)
+	if r.templates {
+		compose(doc)
+	}
 	limitDepth(doc, MaxDepth)
 	if !hasContent(doc, !src.Rendered) {
 		return nil, ErrEmpty
@@ -41,7 +43,7 @@ func ParseCut(ctx context.Context, src Source, cut func(doc *html.Node) error) (
 		}
 	}
 	p := &Page{Source: src, Doc: doc, Base: base, Losses: r.losses()}
-	texts, nodes := inventory(doc)
+	texts, nodes := inventory(doc, r.texts)
 	p.Removed = normalise(doc, src)
 	p.Blocks = number(doc)
 	attribute(texts, nodes, p.Removed)
@@ -51,10 +53,12 @@ func ParseCut(ctx context.Context, src Source, cut func(doc *html.Node) error) (
 
 // reader builds the tree of a page and of the frames in it.
 type reader struct {
-	ctx    context.Context
-	nodes  int // in all trees so far
-	frames int // that a reader sees and that could not be read
-	stamps int // lists that did not fit their tree
+	ctx       context.Context
+	nodes     int  // in all trees so far
+	texts     int  // among them
+	templates bool // among them
+	frames    int  // that a reader sees and that could not be read
+	stamps    int  // lists that did not fit their tree
 }
 
 // read parses src, marks what the stamps say and puts its frames in place.
@@ -67,24 +71,34 @@ func (r *reader) read(src Source, level int) (*html.Node, error) {
 	if err != nil {
 		return nil, fmt.Errorf("parse HTML: %w", err)
 	}
-	if err := r.count(doc); err != nil {
+	frames, err := r.count(doc)
+	if err != nil {
 		return nil, err
 	}
 	if src.Stamps != nil && !src.Stamps.apply(doc) {
 		r.stamps++
 	}
-	return doc, r.splice(doc, src, level)
+	return doc, r.splice(frames, src, level)
 }
 
-// count adds the nodes of one more tree.
-func (r *reader) count(doc *html.Node) error {
-	for range doc.Descendants() {
+// count adds the nodes of one more tree, and lists its frames.
+func (r *reader) count(doc *html.Node) (frames []*html.Node, err error) {
+	for n := Next(doc, doc); n != nil; n = Next(n, doc) {
 		r.nodes++
+		switch {
+		case n.Type == html.TextNode:
+			r.texts++
+		case n.Type != html.ElementNode || n.Namespace != "":
+		case n.Data == "template":
+			r.templates = true
+		case n.Data == "iframe":
+			frames = append(frames, n)
+		}
 	}
 	if r.nodes > MaxNodes {
-		return fmt.Errorf("page of more than %d nodes: %w", MaxNodes, ErrTooManyNodes)
+		return nil, fmt.Errorf("page of more than %d nodes: %w", MaxNodes, ErrTooManyNodes)
 	}
-	return nil
+	return frames, nil
 }
 
 func (r *reader) losses() []Loss {
@@ -120,7 +134,7 @@ func hasContent(doc *html.Node, noscript bool) bool {
 			case c.Type != html.ElementNode:
 			case pictures[c.Data]:
 				found = true
-			case !unseenTags[c.Data], noscript && c.Data == "noscript":
+			case !isUnseen(c.Data), noscript && c.Data == "noscript":
 				look(c)
 			}
 		}

@@ -85,19 +85,22 @@ func calloutKind(x *html.Node) string {
 	if k := Attr(x, "data-callout"); k != "" {
 		return cleanKind(k)
 	}
-	list := classes(x)
 	box, plain := false, ""
-	for _, c := range list {
+	for c := range strings.FieldsSeq(Attr(x, "class")) {
 		c = strings.ToLower(c)
 		box = box || boxClasses[c] || strings.HasPrefix(c, "admonition_") || strings.HasPrefix(c, "callout_")
 		if plain == "" && calloutKinds[strings.TrimPrefix(c, "is-")] {
 			plain = strings.TrimPrefix(c, "is-")
 		}
 	}
+	if !box && plain == "" {
+		return ""
+	}
+	list := classes(x)
 	if !box {
 		// A lone kind as the class is a box only where a generator writes it so.
 		switch {
-		case plain == "" || plain == "alert":
+		case plain == "alert":
 			return ""
 		case x.Data == "details" && len(list) <= 2:
 			return plain

@@ -9,6 +9,9 @@ import (
 // judges blocks wants to see it. A noscript part goes from both unless it
 // holds an image, which the pass for images looks at.
 func (n *normaliser) clutter() {
+	if !n.fragment && !n.survey.noscript && !n.survey.hidden {
+		return
+	}
 	remove := map[*html.Node]Reason{}
 	found := elements(n.doc, func(x *html.Node) bool {
 		why := n.clutterReason(x)

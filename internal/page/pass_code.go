@@ -10,9 +10,11 @@ import (
 // they were written, and marks it with the language that the page names. Line
 // numbers, copy buttons and the bars of the highlighters around it go.
 func (n *normaliser) code() {
-	for _, x := range elements(n.doc, func(x *html.Node) bool { return x.Data == "pre" && x.Namespace == "" }) {
-		if first(x, isHeading) != nil {
-			rename(x, "div") // a page in fixed type, no listing
+	if n.survey.pre {
+		for _, x := range elements(n.doc, func(x *html.Node) bool { return x.Data == "pre" && x.Namespace == "" }) {
+			if first(x, isHeading) != nil {
+				rename(x, "div") // a page in fixed type, no listing
+			}
 		}
 	}
 	for _, x := range elements(n.doc, n.isListing) {
@@ -44,7 +46,7 @@ func (n *normaliser) isListing(x *html.Node) bool {
 		if x.Data == "code" {
 			return isBlockCode(x)
 		}
-		if Attr(x, "class") == "" {
+		if !n.survey.has(ofCode) {
 			return false
 		}
 		if hasClass(x, editorClasses) {

@@ -16,8 +16,11 @@ func (n *normaliser) headings() {
 		}
 		n.permalinks(x)
 	}
+	if !n.survey.has(ofLinks) {
+		return
+	}
 	// Captions, terms and code have some, too.
-	for _, x := range elements(n.doc, func(y *html.Node) bool { return y.Data == "a" && hasClass(y, words("headerlink")) }) {
+	for _, x := range elements(n.doc, func(y *html.Node) bool { return y.Data == "a" && hasClass(y, headerLinks) }) {
 		if strings.HasPrefix(Attr(x, "href"), "#") && isLinkSign(strings.TrimSpace(content(x))) {
 			n.remove(x, Permalink)
 		}
@@ -51,9 +54,15 @@ var permalinkClasses = words(`headerlink anchor hash-link permalink header-ancho
 	anchor-link octicon-link mw-editsection heading-link headline-link toc-anchor header-link heading-permalink anchorLink
 	sl-anchor-link linkable-header__link section-link subheading-anchor deep-link copy-link editsection toclink`)
 
+var (
+	headerLinks     = words("headerlink")
+	editLinks       = words("mw-editsection editsection")
+	headingWrappers = words("markdown-heading heading-wrapper sl-heading-wrapper")
+)
+
 func (n *normaliser) permalinks(h *html.Node) {
 	whole := strings.TrimSpace(content(h))
-	for _, x := range elements(h, func(y *html.Node) bool { return y.Data == "a" || hasClass(y, words("mw-editsection editsection")) }) {
+	for _, x := range elements(h, func(y *html.Node) bool { return y.Data == "a" || hasClass(y, editLinks) }) {
 		if x.Data != "a" {
 			n.remove(x, Permalink)
 			continue
@@ -76,7 +85,7 @@ func (n *normaliser) permalinks(h *html.Node) {
 		}
 	}
 	// GitHub puts the permalink beside the heading, in a wrapper of their own.
-	if p := h.Parent; p != nil && hasClass(p, words("markdown-heading heading-wrapper sl-heading-wrapper")) {
+	if p := h.Parent; p != nil && hasClass(p, headingWrappers) {
 		for c := p.FirstChild; c != nil; {
 			next := c.NextSibling
 			if c.Data == "a" && strings.HasPrefix(Attr(c, "href"), "#") {

@@ -135,6 +135,8 @@ var lazyAttributes = []string{"data-src", "data-original", "data-lazy-src", "dat
 	"data-srcurl", "data-delayed-url", "data-lazyload", "data-source", "data-td-src", "data-ll-src", "data-flickity-lazyload",
 	"data-src-large", "data-default-src", "data-orig-file", "data-canonical-src", "lazy-src", "nitro-lazy-src", "ng-src", "file", "_src"}
 
+var lazyClasses = words("lazy lazyload lazyloaded b-lazy")
+
 // bestSource returns the address of the largest form of the image x, or "".
 func bestSource(x *html.Node) string {
 	for _, key := range []string{"data-srcset", "data-lazy-srcset", "data-ll-srcset", "nitro-lazy-srcset", "srcset"} {
@@ -164,7 +166,7 @@ func bestSource(x *html.Node) string {
 				}
 			}
 		}
-	} else if v := strings.TrimSpace(Attr(x, "data-src")); v != "" && looksLikeAddress(v) && hasClass(x, words("lazy lazyload lazyloaded b-lazy")) {
+	} else if v := strings.TrimSpace(Attr(x, "data-src")); v != "" && looksLikeAddress(v) && hasClass(x, lazyClasses) {
 		return v
 	}
 	return src
@@ -231,7 +233,11 @@ func isPixel(x *html.Node) bool {
 	if small(Attr(x, "width")) && small(Attr(x, "height")) {
 		return true
 	}
-	style := strings.ReplaceAll(strings.ToLower(Attr(x, "style")), " ", "") + ";"
+	style := Attr(x, "style")
+	if style == "" {
+		return false
+	}
+	style = strings.ReplaceAll(strings.ToLower(style), " ", "") + ";"
 	has := func(side string) bool {
 		i := strings.Index(";"+style, ";"+side+":")
 		if i < 0 {

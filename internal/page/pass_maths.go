@@ -11,10 +11,12 @@ import (
 // of every formula: an element "math" of this program in a line, "formula" for
 // a displayed one. Without TeX in the page, MathML is translated.
 func (n *normaliser) maths() {
-	for _, s := range elements(n.doc, func(x *html.Node) bool { return x.Data == "script" }) {
-		n.mathScript(s)
+	if n.survey.mathScripts {
+		for _, s := range elements(n.doc, func(x *html.Node) bool { return x.Data == "script" }) {
+			n.mathScript(s)
+		}
 	}
-	for _, x := range elements(n.doc, isMaths) {
+	for _, x := range elements(n.doc, n.isMaths) {
 		tex, display := formula(x)
 		if tex = tidyTeX(tex, display); tex == "" {
 			if isDrawing(x) {
@@ -92,7 +94,7 @@ var mathClasses = words(`katex katex-display katex-error mwe-math-element ql-for
 var sourceClasses = words(`math arithmatex katex-src tex latex mathjax tex2jax_process
 	math-inline math-display math-tex equation js-inline-math js-display-math`)
 
-func isMaths(x *html.Node) bool {
+func (n *normaliser) isMaths(x *html.Node) bool {
 	switch x.Data {
 	case "math":
 		return true
@@ -103,7 +105,7 @@ func isMaths(x *html.Node) bool {
 	case "code", "pre":
 		return Attr(x, "data-math-style") != ""
 	case "span", "div", "p", "eq":
-		if Attr(x, "class") == "" {
+		if !n.survey.has(ofMaths) {
 			return false
 		}
 		if hasClass(x, mathClasses) {
@@ -248,7 +250,7 @@ func imageTeX(x *html.Node) string {
 	if v := Attr(x, "data-equation-content"); v != "" {
 		return v
 	}
-	for _, c := range classes(x) {
+	for c := range strings.FieldsSeq(Attr(x, "class")) {
 		switch c {
 		case "mwe-math-fallback-image-inline", "mwe-math-fallback-image-display", "tex", "latex", "texrender",
 			"latexcenter", "equation_image", "math":
@@ -259,6 +261,9 @@ func imageTeX(x *html.Node) string {
 	}
 	if Attr(x, "eeimg") != "" {
 		return alt
+	}
+	if !strings.ContainsAny(src, "?%") && !strings.Contains(src, "/svg/") {
+		return "" // as below, without reading the address
 	}
 	u, err := url.Parse(src)
 	if err != nil || u.RawQuery == "" && !strings.Contains(u.Path, "/svg/") {

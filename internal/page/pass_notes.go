@@ -17,25 +17,21 @@ func (n *normaliser) notes() {
 	t := noteTier{n: n, ids: map[string]*html.Node{}, numbers: map[*html.Node]int{},
 		backs: map[*html.Node]map[*html.Node]bool{}, tied: map[*html.Node]bool{}, marked: map[*html.Node]bool{}}
 	var marks []*html.Node
-	for d := range n.doc.Descendants() {
+	for d := n.doc; d != nil; d = Next(d, n.doc) {
 		if d.Type != html.ElementNode {
 			continue
 		}
-		if id := Attr(d, "id"); id != "" && t.ids[id] == nil {
-			t.ids[id] = d
+		if d.Data == "a" && looksLikeMark(d) {
+			marks = append(marks, d)
 		}
-		if d.Data == "a" {
-			if name := Attr(d, "name"); name != "" && t.ids[name] == nil {
-				t.ids[name] = d
-			}
-			if looksLikeMark(d) {
-				marks = append(marks, d)
-			}
-		}
-		if hasClass(d, sideClasses) {
+		if n.survey.has(ofSides) && hasClass(d, sideClasses) {
 			t.sides = append(t.sides, d)
 		}
 	}
+	if len(marks) == 0 && len(t.sides) == 0 {
+		return
+	}
+	t.findIDs()
 	for _, a := range marks {
 		t.tie(a)
 	}
@@ -58,6 +54,21 @@ type noteTier struct {
 }
 
 type link struct{ mark, outer, body *html.Node }
+
+// findIDs finds what links within the page lead to.
+func (t *noteTier) findIDs() {
+	for d := t.n.doc; d != nil; d = Next(d, t.n.doc) {
+		if d.Type != html.ElementNode {
+			continue
+		}
+		if id := Attr(d, "id"); id != "" && t.ids[id] == nil {
+			t.ids[id] = d
+		}
+		if name := Attr(d, "name"); d.Data == "a" && name != "" && t.ids[name] == nil {
+			t.ids[name] = d
+		}
+	}
+}
 
 // fragmentOf returns what follows # in the address of link a, or "".
 func fragmentOf(a *html.Node) string {
@@ -118,6 +129,8 @@ func noteWord(text string) bool {
 var markClasses = words(`footnote-ref footnote-anchor footnote-reference footnoteref noteref footnote fn-ref
 	footnote_call simple-footnote sdfootnoteanc ftnref footnote-link footnoteRef footnotes-ref`)
 
+var referenceClass = words("reference")
+
 var containerClasses = words(`footnotes footnote references reflist endnotes footnote-list footnotes-list footnote-definition
 	footnote-def footnote-item simple-footnotes footnoteText easy-footnotes-wrapper notes citation`)
 
@@ -130,7 +143,7 @@ func isNoteLink(a *html.Node) bool {
 		return true
 	}
 	p := a.Parent
-	return p != nil && p.Type == html.ElementNode && (hasClass(p, markClasses) || hasClass(p, words("reference")) || p.Data == "sup")
+	return p != nil && p.Type == html.ElementNode && (hasClass(p, markClasses) || hasClass(p, referenceClass) || p.Data == "sup")
 }
 
 func (t *noteTier) tie(a *html.Node) {
@@ -143,7 +156,7 @@ func (t *noteTier) tie(a *html.Node) {
 		return
 	}
 	outer := a
-	for p := a.Parent; p != nil && (p.Data == "sup" || p.Data == "span" && (hasClass(p, markClasses) || hasClass(p, words("reference")))) && onlyMark(p, a); p = p.Parent {
+	for p := a.Parent; p != nil && (p.Data == "sup" || p.Data == "span" && (hasClass(p, markClasses) || hasClass(p, referenceClass))) && onlyMark(p, a); p = p.Parent {
 		outer = p
 	}
 	if inner := first(a, func(y *html.Node) bool { return y.Data == "sup" }); inner == nil && outer == a && !isNoteLink(a) &&

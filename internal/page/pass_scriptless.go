@@ -15,7 +15,7 @@ const barePage = 1000
 // there for those who read without; a file from before the scripts ran has it
 // nowhere else. A page from a live tab shows its content itself.
 func (n *normaliser) scriptless(rendered bool) {
-	if rendered {
+	if rendered || !n.survey.noscript {
 		return
 	}
 	parts := elements(n.doc, func(x *html.Node) bool { return x.Data == "noscript" && !within(x, "head") })
@@ -41,7 +41,7 @@ func seenText(x *html.Node) int {
 	switch {
 	case x.Type == html.TextNode:
 		return len(strings.TrimSpace(x.Data))
-	case x.Type == html.ElementNode && unseenTags[x.Data]:
+	case x.Type == html.ElementNode && isUnseen(x.Data):
 		return 0
 	}
 	size := 0

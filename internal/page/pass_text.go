@@ -9,16 +9,15 @@ import (
 // text takes out of every text what no reader sees and what later steps use as
 // marks: control characters, noncharacters, soft hyphens, zero-width spaces,
 // byte order marks and word joiners. Joiners (U+200C, U+200D) stay: they shape
-// letters and emoji.
+// letters and emoji. On the way it takes the survey.
 func (n *normaliser) text() {
-	for d := range n.doc.Descendants() {
-		if d.Type != html.TextNode || !suspect(d.Data) {
-			continue
+	for d := Next(n.doc, n.doc); d != nil; d = Next(d, n.doc) {
+		switch {
+		case d.Type == html.ElementNode:
+			n.survey.look(d)
+		case d.Type == html.TextNode && d.Parent.Data != "script" && d.Parent.Data != "style" && suspect(d.Data):
+			d.Data = strings.Map(visible, d.Data)
 		}
-		if p := d.Parent.Data; p == "script" || p == "style" {
-			continue
-		}
-		d.Data = strings.Map(visible, d.Data)
 	}
 }
 

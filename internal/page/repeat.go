@@ -24,6 +24,9 @@ const maxSame = 3
 // their own. In each such list at most one link is open: the next one ends it.
 var markers = words(`applet caption marquee object td template th`)
 
+// otherLetters are those with which the name of no such element begins.
+const otherLetters = "dghjklpqrvwxyz"
+
 // repeatsTooMuch reports whether open formatting elements may make text more
 // nodes than a page may have.
 func repeatsTooMuch(text string, scripting bool) bool {
@@ -50,6 +53,9 @@ func countTags(text string) (tags, open int) {
 			continue
 		}
 		tags++
+		if strings.IndexByte(otherLetters, text[0]|0x20) >= 0 {
+			continue
+		}
 		name := tagName(text)
 		switch {
 		case markers[name]:

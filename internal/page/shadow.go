@@ -44,7 +44,10 @@ func shadowRoot(n *html.Node) *html.Node {
 		return nil
 	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if mode := Attr(c, "shadowrootmode"); isTemplate(c) && (strings.EqualFold(mode, "open") || strings.EqualFold(mode, "closed")) {
+		if !isTemplate(c) {
+			continue
+		}
+		if mode := Attr(c, "shadowrootmode"); strings.EqualFold(mode, "open") || strings.EqualFold(mode, "closed") {
 			return c
 		}
 	}

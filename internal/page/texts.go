@@ -10,15 +10,9 @@ type Text struct {
 	Apart bool // does not continue a word of the text before it
 }
 
-// inventory lists what a reader could see of the texts below doc, with the
-// nodes that hold them.
-func inventory(doc *html.Node) (texts []Text, nodes []*html.Node) {
-	count := 0
-	for n := range doc.Descendants() {
-		if n.Type == html.TextNode {
-			count++
-		}
-	}
+// inventory lists what a reader could see of the texts below doc, count at most,
+// with the nodes that hold them.
+func inventory(doc *html.Node, count int) (texts []Text, nodes []*html.Node) {
 	texts, nodes = make([]Text, 0, count), make([]*html.Node, 0, count)
 	apart := true
 	var walk func(n *html.Node)
@@ -29,7 +23,7 @@ func inventory(doc *html.Node) (texts []Text, nodes []*html.Node) {
 			nodes = append(nodes, n)
 			apart = false
 			return
-		case n.Type == html.ElementNode && unseenTags[n.Data], n.Type == html.CommentNode:
+		case n.Type == html.ElementNode && isUnseen(n.Data), n.Type == html.CommentNode:
 			return
 		}
 		ends := IsBlock(n) || n.Type == html.ElementNode && (n.Data == "br" || n.Data == "rt" || isCellRole(n))

@@ -114,10 +114,7 @@ func (t Thread) Blocks(size int) Selection {
 // do, in document order.
 func BlocksIn(n *html.Node) func(yield func(int) bool) {
 	return func(yield func(int) bool) {
-		if b := BlockOf(n); b >= 0 && !yield(b) {
-			return
-		}
-		for d := range n.Descendants() {
+		for d := n; d != nil; d = Next(d, n) {
 			if b := BlockOf(d); b >= 0 && !yield(b) {
 				return
 			}

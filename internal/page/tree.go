@@ -103,7 +103,7 @@ func level(n *html.Node) {
 			switch {
 			case c.FirstChild == nil:
 				leaves = append(leaves, c)
-			case seen && unseenTags[c.Data]:
+			case seen && isUnseen(c.Data):
 				outer := leaves
 				leaves = nil
 				gather(c, false)
@@ -118,7 +118,7 @@ func level(n *html.Node) {
 			}
 		}
 	}
-	gather(n, !unseenTags[n.Data])
+	gather(n, !isUnseen(n.Data))
 	adopt(n, leaves)
 }
 
