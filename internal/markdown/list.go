@@ -143,26 +143,19 @@ func (r *renderer) item(e item, first, loose bool, bullet byte, ordered bool, in
 // itemContent renders what an item holds. In a tight list nothing parts a
 // paragraph from the list below it.
 func (r *renderer) itemContent(nodes []*html.Node, loose bool, in inherited) {
-	var run []*html.Node
-	flush := func() {
-		if len(run) > 0 {
-			r.container(run, in)
-			run = nil
-		}
-	}
-	for _, n := range nodes {
+	from := 0 // of what is not rendered yet
+	for i, n := range nodes {
 		if n.Type == html.ElementNode && (n.Data == "ul" || n.Data == "ol" || n.Data == "menu") && !loose {
-			flush()
+			r.container(nodes[from:i], in)
+			from = i + 1
 			if r.w.open[len(r.w.open)-1].used && r.marker == 0 {
 				r.w.gap = newLine
 			}
 			r.in = in
 			r.ctx.RenderNodes(r.ctx, &r.w.out, n)
-			continue
 		}
-		run = append(run, n)
 	}
-	flush()
+	r.container(nodes[from:], in)
 }
 
 // entries sorts the children of a list into items and numbers them.
@@ -170,7 +163,7 @@ func (r *renderer) entries(nodes []*html.Node, list *html.Node) ([]item, bool) {
 	ordered := list.Data == "ol" || list.Data == "li" && list.Parent != nil && list.Parent.Data == "ol"
 	number, step := 1, 1
 	if ordered {
-		if v, err := strconv.Atoi(strings.TrimSpace(page.Attr(list, "start"))); err == nil && v >= 0 && v < 1e9 {
+		if v, ok := numeric(list, "start"); ok && v >= 0 && v < 1e9 {
 			number = v
 		} else if has(list, "reversed") {
 			number = count(nodes)
@@ -200,19 +193,31 @@ func (r *renderer) entries(nodes []*html.Node, list *html.Node) ([]item, bool) {
 			last.nodes = append(last.nodes, n)
 			continue
 		}
-		e := item{nodes: []*html.Node{n}}
+		var e item
 		if isItem {
 			e.nodes, e.li = children(n), n
 			e.own = len(e.nodes)
-			if v, err := strconv.Atoi(strings.TrimSpace(page.Attr(n, "value"))); err == nil && ordered && v >= 0 && v < 1e9 {
+			if v, ok := numeric(n, "value"); ok && ordered && v >= 0 && v < 1e9 {
 				number = v
 			}
+		} else {
+			e.nodes = []*html.Node{n}
 		}
 		e.number = max(number, 0)
 		number += step
 		entries = append(entries, e)
 	}
 	return entries, ordered
+}
+
+// numeric returns the number that attribute key of n holds, if it does.
+func numeric(n *html.Node, key string) (int, bool) {
+	s := strings.TrimSpace(page.Attr(n, key))
+	if s == "" {
+		return 0, false // as most often, and without an error to make
+	}
+	v, err := strconv.Atoi(s)
+	return v, err == nil
 }
 
 func count(nodes []*html.Node) int {

@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -47,11 +48,13 @@ func noteParts(root *html.Node) (marks, bodies []notePart) {
 			if c.Type != html.ElementNode {
 				continue
 			}
-			if id, ok := page.Mark(c, "noteref"); ok {
-				marks = append(marks, notePart{id, c})
-			}
-			if id, ok := page.Mark(c, "note"); ok {
-				bodies = append(bodies, notePart{id, c})
+			if slices.ContainsFunc(c.Attr, func(a html.Attribute) bool { return a.Namespace == page.Own }) {
+				if id, ok := page.Mark(c, "noteref"); ok {
+					marks = append(marks, notePart{id, c})
+				}
+				if id, ok := page.Mark(c, "note"); ok {
+					bodies = append(bodies, notePart{id, c})
+				}
 			}
 			walk(c)
 		}

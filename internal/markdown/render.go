@@ -59,8 +59,9 @@ type renderer struct {
 	holds  map[*html.Node]bool // elements that are no blocks by name, with blocks inside
 	boxed  map[*html.Node]bool // block elements with blocks inside
 
-	runs, settled []run    // for the next paragraph
-	line          textLine // that emit returns
+	runs    []run    // of the open paragraph
+	settled []run    // that settle returns
+	line    textLine // that emit returns
 
 	quotes, lists int    // open ones
 	inCell        bool   // the open paragraph is a table cell
@@ -119,16 +120,10 @@ func childCount(n *html.Node) (count int) {
 
 // container renders nodes, some of them in lines, some blocks.
 func (r *renderer) container(nodes []*html.Node, in inherited) {
-	runs := r.runs[:0] // nobody else's while it holds any
-	flush := func() {
-		r.paragraph(runs)
-		runs = runs[:0]
-		r.runs = runs
-	}
 	for i := 0; i < len(nodes); i++ {
 		n := nodes[i]
 		if n.Type == html.ElementNode && r.isBlock(n) {
-			flush()
+			r.flush()
 			if bare := bareItems(nodes[i:]); bare > 1 {
 				r.items(nodes[i:i+bare], n, in)
 				i += bare - 1
@@ -138,9 +133,15 @@ func (r *renderer) container(nodes []*html.Node, in inherited) {
 			r.ctx.RenderNodes(r.ctx, &r.w.out, n)
 			continue
 		}
-		runs = r.collect(runs, n, in)
+		r.runs = r.collect(r.runs, n, in)
 	}
-	flush()
+	r.flush()
+}
+
+// flush writes the open paragraph.
+func (r *renderer) flush() {
+	r.paragraph(r.runs)
+	r.runs = r.runs[:0]
 }
 
 // bareItems returns how many of nodes are items without a list around them, one

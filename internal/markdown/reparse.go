@@ -23,7 +23,7 @@ type reading struct {
 
 // read parses md piece by piece and keeps no tree of it.
 func read(md string) *reading {
-	r := &reading{found: newHoldings()}
+	r := &reading{found: newHoldings(), words: wordList{make([]byte, 0, len(md))}}
 	r.outline.Characters = utf8.RuneCountInString(md)
 	list := pieces(md)
 	known := references(list)
@@ -101,10 +101,11 @@ func calloutMark(line string) int {
 
 // literal resolves the backslash escapes and entities of s.
 func literal(s string) string {
-	if !strings.ContainsAny(s, `\&`) {
+	if strings.IndexByte(s, '\\') < 0 && strings.IndexByte(s, '&') < 0 {
 		return s
 	}
 	var b strings.Builder
+	b.Grow(len(s))
 	for i := 0; i < len(s); i++ {
 		switch {
 		case s[i] == '\\' && i+1 < len(s) && isPunctuation(s[i+1]):

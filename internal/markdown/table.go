@@ -212,8 +212,8 @@ func (r *renderer) grid(rows []tableRow, in inherited) *grid {
 
 // span reads how many columns or rows cell c spans, 1 to limit.
 func span(c *html.Node, key string, limit int) int {
-	v, err := strconv.Atoi(strings.TrimSpace(page.Attr(c, key)))
-	if err != nil || v < 1 {
+	v, ok := numeric(c, key)
+	if !ok {
 		return 1
 	}
 	return max(1, min(v, limit))

@@ -13,18 +13,14 @@ type wordList struct{ text []byte }
 
 // add appends the words of s; the last one may go on in the next s.
 func (l *wordList) add(s string) {
+	text := l.text
 	for i := 0; i < len(s); {
-		from := i
-		for i < len(s) && wordByte[s[i]] {
-			i++
-		}
-		l.text = append(l.text, s[from:i]...)
-		if i == len(s) {
-			return
-		}
-		if c := s[i]; c < utf8.RuneSelf {
-			if c >= ' ' && c != 0x7f || isSpace(c) {
-				l.end()
+		c := s[i]
+		if c < utf8.RuneSelf {
+			if wordByte[c] {
+				text = append(text, c)
+			} else if c >= ' ' && c != 0x7f || isSpace(c) {
+				text = ended(text)
 			}
 			i++
 			continue
@@ -32,19 +28,23 @@ func (l *wordList) add(s string) {
 		r, size := utf8.DecodeRuneInString(s[i:])
 		switch {
 		case unicode.IsLetter(r) || unicode.IsNumber(r):
-			l.text = append(l.text, s[i:i+size]...)
+			text = append(text, s[i:i+size]...)
 		case !widthless(r):
-			l.end()
+			text = ended(text)
 		}
 		i += size
 	}
+	l.text = text
 }
 
 // end ends the open word.
-func (l *wordList) end() {
-	if n := len(l.text); n > 0 && l.text[n-1] != '\n' {
-		l.text = append(l.text, '\n')
+func (l *wordList) end() { l.text = ended(l.text) }
+
+func ended(words []byte) []byte {
+	if n := len(words); n > 0 && words[n-1] != '\n' {
+		return append(words, '\n')
 	}
+	return words
 }
 
 // wordByte are the characters of ASCII that words consist of.
