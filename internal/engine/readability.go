@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -92,6 +93,9 @@ func (r Readability) Read(ctx context.Context, p *page.Page) (Article, error) {
 	return a, nil
 }
 
+// silent spares the library writing down each step for a log that nobody reads.
+var silent = slog.New(slog.DiscardHandler)
+
 func (Readability) parse(ctx context.Context, p *page.Page) (readability.Article, error) {
 	doc, err := copyOf(p, readabilityBudget)
 	if err != nil {
@@ -101,6 +105,7 @@ func (Readability) parse(ctx context.Context, p *page.Page) (readability.Article
 	parser.CharThresholds = charThreshold
 	parser.NTopCandidates = topCandidates
 	parser.KeepClasses = true
+	parser.Logger = silent
 	article, err := parser.ParseAndMutate(doc, p.Base)
 	if err != nil {
 		return readability.Article{}, fmt.Errorf("readability: %w", err)
