@@ -6,10 +6,14 @@ import "slices"
 // The output is nearly a subsequence of the page: engines drop text, seldom
 // move it, and change a word here or there. So the search goes from long
 // phrases that occur once in either text (they cannot be wrong) to ever
-// shorter ones between those already found, and only then out of order.
+// shorter ones between those already found. What was moved is looked for before
+// single words, which would be found anywhere.
 
 // phraseLengths are the numbers of words of the phrases looked for, in order.
 var phraseLengths = [...]int{6, 3, 1}
+
+// sureLengths is how many of phraseLengths are of phrases, not of single words.
+const sureLengths = 2
 
 // maxExact bounds the cells of the table of one exact comparison.
 const maxExact = 1 << 16
@@ -17,6 +21,7 @@ const maxExact = 1 << 16
 // aligner matches out against page.
 type aligner struct {
 	page, out []word
+	levels    int
 	source    []int // by word of the page: the word of out that it became, or -1
 	placed    []int // by word of out: the word of the page, or -1
 }
@@ -26,8 +31,10 @@ type aligner struct {
 func align(words, out []word) []int {
 	a := aligner{page: words, out: out, source: unplaced(len(words)), placed: unplaced(len(out))}
 	a.known()
-	a.between()
-	a.strays()
+	a.between(sureLengths)
+	a.strays(movedLength)
+	a.between(len(phraseLengths) + 1)
+	a.strays(strayLength)
 	return a.source
 }
 
@@ -76,8 +83,10 @@ func (a *aligner) known() {
 }
 
 // between aligns each stretch of out without a place between the places of its
-// neighbours.
-func (a *aligner) between() {
+// neighbours, down to phrases of so many of phraseLengths, or beyond them word
+// by word.
+func (a *aligner) between(levels int) {
+	a.levels = levels
 	low := 0
 	for i := 0; i < len(a.out); i++ {
 		if a.placed[i] >= 0 {
@@ -119,7 +128,10 @@ func (a *aligner) stretch(i, end, low, high, level int) {
 	if i >= end || low >= high {
 		return
 	}
-	if level == len(phraseLengths) {
+	switch {
+	case level == a.levels:
+		return
+	case level == len(phraseLengths):
 		a.exact(i, end, low, high)
 		return
 	}
@@ -263,56 +275,62 @@ func (a *aligner) exact(i, end, low, high int) {
 	}
 }
 
-// strayLength is how many words in a row make a moved phrase recognisable.
-const strayLength = 3
+// How many words in a row make a moved phrase recognisable: movedLength while
+// the rest may still be found in order, strayLength afterwards.
+const (
+	movedLength = 6
+	strayLength = 3
+)
 
-// strays places what the engine moved: runs of words without a place, wherever
-// the page still has the longest free copy of their beginning.
-func (a *aligner) strays() {
-	free := a.wanted()
+// strays places what the engine moved: runs of n or more words without a place,
+// wherever the page still has the longest free copy of their beginning.
+func (a *aligner) strays(n int) {
+	free := a.wanted(n)
 	if len(free) == 0 {
 		return
 	}
-	for j := 0; j+strayLength <= len(a.page); j++ {
-		if !a.taken(j) && !a.taken(j+1) && !a.taken(j+2) {
-			h := phrase(a.page[j : j+strayLength])
+	for j, run := 0, 0; j < len(a.page); j++ {
+		if run++; a.taken(j) {
+			run = 0
+		}
+		if run >= n {
+			h := phrase(a.page[j+1-n : j+1])
 			if at, ok := free[h]; ok && len(at) < 8 {
-				free[h] = append(at, j)
+				free[h] = append(at, j+1-n)
 			}
 		}
 	}
-	for i := 0; i+strayLength <= len(a.out); i++ {
-		if !a.astray(i) {
+	for i := 0; i+n <= len(a.out); i++ {
+		if !a.astray(i, n) {
 			continue
 		}
 		longest, from := 0, 0
-		for _, j := range free[phrase(a.out[i:i+strayLength])] {
-			n := 0
-			for i+n < len(a.out) && j+n < len(a.page) && a.placed[i+n] < 0 && !a.taken(j+n) && a.out[i+n].hash == a.page[j+n].hash {
-				n++
+		for _, j := range free[phrase(a.out[i:i+n])] {
+			k := 0
+			for i+k < len(a.out) && j+k < len(a.page) && a.placed[i+k] < 0 && !a.taken(j+k) && a.out[i+k].hash == a.page[j+k].hash {
+				k++
 			}
-			if n > longest {
-				longest, from = n, j
+			if k > longest {
+				longest, from = k, j
 			}
 		}
-		for n := range longest {
-			a.match(i+n, from+n)
+		for k := range longest {
+			a.match(i+k, from+k)
 		}
 	}
 }
 
-// astray reports whether none of the strayLength words of out from i on has a
-// place.
-func (a *aligner) astray(i int) bool {
-	return a.placed[i] < 0 && a.placed[i+1] < 0 && a.placed[i+2] < 0
+// astray reports whether none of the n words of out from i on has a place.
+func (a *aligner) astray(i, n int) bool {
+	return !slices.ContainsFunc(a.placed[i:i+n], func(at int) bool { return at >= 0 })
 }
 
-// wanted returns the phrases of out that strays looks for, without a place yet.
-func (a *aligner) wanted() map[uint64][]int {
+// wanted returns the phrases of n words of out that have no place yet.
+func (a *aligner) wanted(n int) map[uint64][]int {
 	phrases := map[uint64][]int{}
-	for i := 0; i+strayLength <= len(a.out); i++ {
-		if a.astray(i) {
-			phrases[phrase(a.out[i:i+strayLength])] = nil
+	for i := 0; i+n <= len(a.out); i++ {
+		if a.astray(i, n) {
+			phrases[phrase(a.out[i:i+n])] = nil
 		}
 	}
 	return phrases
