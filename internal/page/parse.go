@@ -42,6 +42,7 @@ func ParseCut(ctx context.Context, src Source, cut func(doc *html.Node) error) (
 			return nil, err
 		}
 	}
+	separate(doc)
 	p := &Page{Source: src, Doc: doc, Base: base, Losses: r.losses()}
 	texts, nodes := inventory(doc, r.texts)
 	p.Removed = normalise(doc, src)

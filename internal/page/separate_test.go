@@ -1,0 +1,31 @@
+package page
+
+import (
+	"context"
+	"testing"
+)
+
+func TestEqualElementsSideBySideAreSeparateWords(t *testing.T) {
+	for name, c := range map[string]struct{ html, want string }{
+		"film":             {`<div><span class="m">2026</span><span class="m">1h 54m</span><span class="m">R</span></div>`, "2026 1h 54m R"},
+		"links":            {`<p>Tags: <a class="t" href="/a">bread</a><a class="t" href="/b">butter</a></p>`, "Tags: bread butter"},
+		"space is there":   {`<div><span class="m">one </span><span class="m">two</span></div>`, "one two"},
+		"link in pieces":   {`<p><a class="t" href="/a">bre</a><a class="t" href="/a">ad</a></p>`, "bread"},
+		"line of text":     {`<p><span class="s1">The Co</span><span class="s1">rnell</span></p>`, "The Cornell"},
+		"text between":     {`<div>An <span class="s1">opportun</span><span class="s1">ity</span></div>`, "An opportunity"},
+		"letters":          {`<div><span class="c">H</span><span class="c">e</span><span class="c">y</span></div>`, "Hey"},
+		"other classes":    {`<div><span class="drop">T</span><span class="rest">he end</span></div>`, "The end"},
+		"no classes":       {`<div><span>un</span><span>likely</span></div>`, "unlikely"},
+		"no spaces":        {`<div><span class="w">東京</span><span class="w">都庁</span></div>`, "東京都庁"},
+		"code":             {`<div><code><span class="k">func</span><span class="k">tion</span></code></div>`, "function"},
+		"nested, one deep": {`<div><span class="m"><b>one</b></span><span class="m"><i>two</i></span></div>`, "one two"},
+	} {
+		p, err := Parse(context.Background(), Source{HTML: c.html})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.Blocks[0].Text; got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
