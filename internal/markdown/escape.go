@@ -94,6 +94,9 @@ func (e *escaper) survey() {
 	e.lastStar, e.lastLine, e.lastTilde, e.lastEqual, e.lastDollar, e.lastPercent = -1, -1, -1, -1, -1, -1
 	var open []int // brackets of the text without a partner so far
 	for i, c := range t.b {
+		if !risky[c] {
+			continue
+		}
 		mark := t.kind[i] == markByte
 		if (c == '*' || c == '_' || c == '~') && e.text(i) {
 			e.marks++

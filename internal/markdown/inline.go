@@ -287,7 +287,8 @@ func showsLines(n *html.Node, lines bool) bool {
 	return lines
 }
 
-func isBlank(r rune) bool { return unicode.IsSpace(r) || r == '\u00a0' }
+// isBlank reports whether r is white space, no-break spaces included.
+func isBlank(r rune) bool { return (r <= ' ' || r > '~') && unicode.IsSpace(r) }
 
 // hasContent reports whether runs show anything.
 func hasContent(runs []run) bool {
@@ -358,19 +359,12 @@ func squeeze(s string) string {
 	clean := true
 	space := false
 	for _, r := range s {
-		if r == ' ' && !space {
-			space = true
-			continue
-		}
-		if r == '\u00a0' && !space {
-			space = true
-			continue
-		}
-		if isBlank(r) {
+		blank := isBlank(r)
+		if blank && (space || r != ' ' && r != '\u00a0') {
 			clean = false
 			break
 		}
-		space = false
+		space = blank
 	}
 	if clean {
 		return s
