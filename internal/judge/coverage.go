@@ -96,7 +96,11 @@ func isAround(n *html.Node) bool {
 	case "navigation", "banner", "contentinfo", "complementary", "dialog", "alertdialog":
 		return true
 	}
-	style := strings.ReplaceAll(strings.ToLower(page.Attr(n, "style")), " ", "")
+	style := page.Attr(n, "style")
+	if style == "" {
+		return false
+	}
+	style = strings.ReplaceAll(strings.ToLower(style), " ", "")
 	return strings.Contains(style, "position:fixed") || strings.Contains(style, "position:sticky")
 }
 
@@ -104,7 +108,7 @@ func isAround(n *html.Node) bool {
 func visible(s string) int {
 	n := 0
 	for _, r := range s {
-		if !unicode.IsSpace(r) {
+		if r > ' ' && r < utf8.RuneSelf || !unicode.IsSpace(r) {
 			n++
 		}
 	}
@@ -113,14 +117,16 @@ func visible(s string) int {
 
 // firstWords returns the beginning of s on one line, cut between words.
 func firstWords(s string) string {
-	s = strings.Join(strings.Fields(s), " ")
-	if utf8.RuneCountInString(s) <= maxMissingText {
-		return s
+	s = page.OneLine(s)
+	left := maxMissingText
+	for end := range s {
+		if left--; left < 0 {
+			short := s[:end]
+			if at := strings.LastIndexByte(short, ' '); at > 0 {
+				short = short[:at]
+			}
+			return short + "…"
+		}
 	}
-	r := []rune(s)[:maxMissingText]
-	short := string(r)
-	if at := strings.LastIndexByte(short, ' '); at > 0 {
-		short = short[:at]
-	}
-	return short + "…"
+	return s
 }

@@ -14,7 +14,13 @@ import (
 // margins are such that on no page of the corpora did it differ from Rate.
 func Foresee(p *page.Page, keep page.Selection, o Original) (Quality, bool) {
 	text, long, heading := 0, 0, false
+	sure := func() bool {
+		return heading && text > longMarkdown*6/5 && 100*text > ratioPercent*o.Characters*6/5 && long > enoughParagraphs
+	}
 	for i := range p.Blocks {
+		if sure() {
+			break
+		}
 		if !keep.Has(i) {
 			continue
 		}
@@ -30,8 +36,7 @@ func Foresee(p *page.Page, keep page.Selection, o Original) (Quality, bool) {
 	}
 	// Without a heading block there may still be one that holds an image alone,
 	// and the texts of images count for the ratio, too.
-	sure := heading && text > longMarkdown*6/5 && 100*text > ratioPercent*o.Characters*6/5 && long > enoughParagraphs
-	if !sure {
+	if !sure() {
 		return Quality{}, false
 	}
 	return Factors{Length: true, Ratio: true, Semantic: o.Semantic, Heading: true, Paragraphs: true}.score(), true

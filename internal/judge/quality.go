@@ -47,14 +47,28 @@ type Original struct {
 
 // OriginalOf measures p.
 func OriginalOf(p *page.Page) Original {
-	o := Original{Characters: utf8.RuneCountInString(p.Source.HTML)}
-	for n := range p.Doc.Descendants() {
+	o := Original{Characters: characters(p.Source.HTML)}
+	for n := p.Doc; n != nil; n = page.Next(n, p.Doc) {
 		if n.Type == html.ElementNode && n.Namespace == "" && (n.Data == "article" || n.Data == "main") {
 			o.Semantic = true
 			break
 		}
 	}
 	return o
+}
+
+// characters counts the code points of s, eight letters of HTML at a time.
+func characters(s string) int {
+	n := 0
+	for len(s) >= 8 {
+		if (s[0] | s[1] | s[2] | s[3] | s[4] | s[5] | s[6] | s[7]) < utf8.RuneSelf {
+			n, s = n+8, s[8:]
+			continue
+		}
+		_, size := utf8.DecodeRuneInString(s)
+		n, s = n+1, s[size:]
+	}
+	return n + utf8.RuneCountInString(s)
 }
 
 // Rate scores Markdown without its front matter, made from the page o.

@@ -50,6 +50,10 @@ func gather(p *page.Page) *evidence {
 // page that speaks of other things: navigation, footer, comments, teasers.
 func (e *evidence) walk(n *html.Node, apart bool) {
 	if n.Type == html.ElementNode {
+		var means meaning
+		if !apart {
+			means = meaningOf(n)
+		}
 		switch n.Data {
 		case "meta":
 			e.readMeta(n)
@@ -73,10 +77,10 @@ func (e *evidence) walk(n *html.Node, apart bool) {
 			apart = true
 		case "body", "main", "article", "head", "h1":
 		default:
-			apart = apart || sideways(n)
+			apart = apart || means&besides != 0
 		}
 		if n.Data != "meta" || apart {
-			e.readElement(n, apart)
+			e.readElement(n, apart, means)
 		} else {
 			e.readProperty(n)
 		}
@@ -123,56 +127,6 @@ func (e *evidence) meta(names ...string) string {
 }
 
 func (e *evidence) link(rel string) string { return e.links[rel] }
-
-// asides are words in class or id of parts that speak of other things.
-var asides = map[string]bool{
-	"comment": true, "comments": true, "commentlist": true, "disqus": true, "replies": true,
-	"related": true, "sidebar": true, "recommended": true, "recommendations": true,
-	"footer": true, "widget": true, "teaser": true, "teasers": true, "promo": true,
-	"newsletter": true, "trending": true, "popular": true, "breadcrumb": true, "breadcrumbs": true,
-	"menu": true, "nav": true, "carousel": true,
-}
-
-func sideways(n *html.Node) bool {
-	if strings.HasSuffix(page.Attr(n, "itemtype"), "schema.org/Comment") {
-		return true
-	}
-	for _, key := range []string{"class", "id"} {
-		value := page.Attr(n, key)
-		for _, w := range classWords(value) {
-			if asides[w] {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// classWords cuts a class or id attribute into lower-case words at white
-// space, "-", "_" and between a lower-case and an upper-case letter. Only the
-// first 400 bytes count.
-func classWords(s string) []string {
-	if len(s) > 400 {
-		s = s[:400]
-	}
-	var words []string
-	start := 0
-	for i := 0; i <= len(s); i++ {
-		edge := i == len(s) || s[i] <= ' ' || s[i] == '-' || s[i] == '_' || s[i] == ':'
-		hump := !edge && i > start && s[i] >= 'A' && s[i] <= 'Z' && s[i-1] >= 'a' && s[i-1] <= 'z'
-		if !edge && !hump {
-			continue
-		}
-		if i > start {
-			words = append(words, strings.ToLower(s[start:i]))
-		}
-		start = i
-		if edge {
-			start = i + 1
-		}
-	}
-	return words
-}
 
 // textOf returns the text below n that is shown, words of different elements
 // kept apart; at most some 600 bytes or 200 nodes of it are read.

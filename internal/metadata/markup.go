@@ -8,8 +8,9 @@ import (
 	"pulltab/internal/page"
 )
 
-// readElement takes from n what may be a title, a name or a date.
-func (e *evidence) readElement(n *html.Node, apart bool) {
+// readElement takes from n, whose names say what means says, what may be a
+// title, a name or a date.
+func (e *evidence) readElement(n *html.Node, apart bool, means meaning) {
 	if n.Data == "h1" {
 		if text := plain(textOf(n), maxTitle); text != "" && len(e.heads) < maxMarks && !e.hidden(n) {
 			e.heads = append(e.heads, text)
@@ -20,29 +21,28 @@ func (e *evidence) readElement(n *html.Node, apart bool) {
 		return
 	}
 	e.readProperty(n)
-	class := strings.ToLower(page.Attr(n, "class") + " " + page.Attr(n, "id") + " " + page.Attr(n, "itemprop") + " " + page.Attr(n, "data-testid") + " " + page.Attr(n, "data-qa"))
-	if len(class) > 400 {
-		class = class[:400]
-	}
 	for _, key := range []string{"data-author", "data-user-card", "author"} {
 		if v := page.Attr(n, key); v != "" && len(v) < maxName && len(e.writers) < maxMarks {
-			e.writers = append(e.writers, mark{v, "byline", class, len(e.heads) > 0})
+			e.writers = append(e.writers, mark{v, "byline", classOf(n), len(e.heads) > 0})
 		}
 	}
-	rel := " " + strings.ToLower(page.Attr(n, "rel")) + " "
+	rel := page.Attr(n, "rel")
+	if rel != "" {
+		rel = " " + strings.ToLower(rel) + " "
+	}
 	switch {
 	case n.Data == "a" && strings.Contains(rel, " tag "):
 		if len(e.rels) < maxTags {
 			e.rels = append(e.rels, textOf(n))
 		}
 	case n.Data == "a" && strings.Contains(rel, " author "):
-		e.writer(n, "rel=author", class)
-	case n.Data == "address" && strings.Contains(class, "author"):
-		e.writer(n, "byline", class)
+		e.writer(n, "rel=author")
+	case n.Data == "address" && strings.Contains(classOf(n), "author"):
+		e.writer(n, "byline")
 	case n.Data == "a" && authorAddress(page.Attr(n, "href")):
-		e.writer(n, "author link", class)
-	case writerClass(n):
-		e.writer(n, "byline", class)
+		e.writer(n, "author link")
+	case means&(ofWriter|notWriter) == ofWriter:
+		e.writer(n, "byline")
 	}
 	switch {
 	case n.Data == "time" || n.Data == "relative-time":
@@ -50,23 +50,29 @@ func (e *evidence) readElement(n *html.Node, apart bool) {
 		if _, ok := parseDate(text, false); !ok {
 			text = textOf(n)
 		}
-		e.time(text, "time", class)
-	case n.Data == "abbr" && strings.Contains(class, "published") || n.Data == "span" && page.Attr(n, "data-time") != "":
-		e.time(first(found{value: page.Attr(n, "title")}, found{value: textOf(n)}).value, "time", class)
-	case dateClass(n):
-		e.time(textOf(n), "byline", class)
+		e.time(n, text, "time")
+	case n.Data == "abbr" && strings.Contains(classOf(n), "published") || n.Data == "span" && page.Attr(n, "data-time") != "":
+		e.time(n, first(found{value: page.Attr(n, "title")}, found{value: textOf(n)}).value, "time")
+	case means&ofDate != 0 && mayDate(n.Data):
+		e.time(n, textOf(n), "byline")
 	}
 }
 
-func (e *evidence) writer(n *html.Node, origin, class string) {
+// classOf returns the names of n in lower case, some 400 bytes at most.
+func classOf(n *html.Node) string {
+	class := strings.ToLower(page.Attr(n, "class") + " " + page.Attr(n, "id") + " " + page.Attr(n, "itemprop") + " " + page.Attr(n, "data-testid") + " " + page.Attr(n, "data-qa"))
+	return class[:min(len(class), 400)]
+}
+
+func (e *evidence) writer(n *html.Node, origin string) {
 	if len(e.writers) < maxMarks && !e.hidden(n) {
-		e.writers = append(e.writers, mark{textOf(n), origin, class, len(e.heads) > 0})
+		e.writers = append(e.writers, mark{textOf(n), origin, classOf(n), len(e.heads) > 0})
 	}
 }
 
-func (e *evidence) time(text, origin, class string) {
+func (e *evidence) time(n *html.Node, text, origin string) {
 	if text != "" && len(e.times) < maxMarks {
-		e.times = append(e.times, mark{text, origin, class, len(e.heads) > 0})
+		e.times = append(e.times, mark{text, origin, classOf(n), len(e.heads) > 0})
 	}
 }
 
@@ -163,54 +169,16 @@ func (e *evidence) findProp(names []string) property {
 	return property{}
 }
 
-// writerWords in a class name say that an element names who wrote the page.
-var writerWords = map[string]bool{
-	"author": true, "authors": true, "byline": true, "bylines": true, "authorname": true,
-	"writer": true, "writers": true, "contributor": true, "contributors": true, "autor": true, "auteur": true,
-	"username": true, "poster": true, "creator": true, "verfasser": true, "postedby": true, "writtenby": true,
-}
-
-// notWriter words beside them say that it is about something else.
-var notWriter = map[string]bool{
-	"bio": true, "avatar": true, "image": true, "img": true, "photo": true, "description": true, "box": true,
-	"social": true, "follow": true, "more": true, "title": true, "role": true, "icon": true, "picture": true, "thumb": true,
-	"count": true, "date": true, "time": true, "job": true, "position": true, "card": true, "related": true, "email": true,
-}
-
-func writerClass(n *html.Node) bool {
-	is := false
-	for _, key := range []string{"class", "id", "data-testid", "data-qa", "data-test"} {
-		for _, w := range classWords(page.Attr(n, key)) {
-			if notWriter[w] {
-				return false
-			}
-			is = is || writerWords[w]
-		}
-	}
-	return is
-}
-
-var dateWords = map[string]bool{
-	"date": true, "dateline": true, "published": true, "pubdate": true, "publish": true, "posted": true, "timestamp": true,
-	"datetime": true, "time": true, "updated": true, "modified": true, "datum": true, "fecha": true, "publication": true,
-	"byline": true, "meta": true,
-}
-
-func dateClass(n *html.Node) bool {
-	switch n.Data {
+// mayDate reports whether elements of this name may state a date.
+func mayDate(name string) bool {
+	switch name {
 	case "span", "div", "p", "li", "dd", "td", "b", "em", "strong", "small", "i", "a", "header", "ul", "section", "h2", "h3", "h4", "h5", "h6":
-	default:
-		return false
-	}
-	for _, key := range []string{"class", "id", "data-testid"} {
-		for _, w := range classWords(page.Attr(n, key)) {
-			if dateWords[w] {
-				return true
-			}
-		}
+		return true
 	}
 	return false
 }
+
+var authorParts = []string{"/author/", "/authors/", "/autor/", "/autoren/", "/auteur/", "/contributor/", "/contributors/", "/journalist/", "/byline/", "/reporter/", "/writers/", "/writer/"}
 
 // authorAddress reports whether href leads to somebody's page.
 func authorAddress(href string) bool {
@@ -218,10 +186,17 @@ func authorAddress(href string) bool {
 		return false
 	}
 	href = strings.ToLower(href)
-	for _, part := range []string{"/author/", "/authors/", "/autor/", "/autoren/", "/auteur/", "/contributor/", "/contributors/", "/journalist/", "/byline/", "/reporter/", "/writers/", "/writer/"} {
-		if i := strings.Index(href, part); i >= 0 && i+len(part) < len(href) {
-			return true
+	for i := strings.IndexByte(href, '/'); i >= 0 && i+1 < len(href); {
+		for _, part := range authorParts {
+			if part[1] == href[i+1] && strings.HasPrefix(href[i:], part) && i+len(part) < len(href) {
+				return true
+			}
 		}
+		next := strings.IndexByte(href[i+1:], '/')
+		if next < 0 {
+			break
+		}
+		i += 1 + next
 	}
 	return false
 }

@@ -79,8 +79,7 @@ func (v converter) selectAll(ctx context.Context, p *page.Page) (answers []candi
 // rendering, whatever the reader asked for, so that how somebody wants links
 // written decides neither score nor pick. Candidates whose quality the page
 // shows plainly are not rendered for it.
-func rateAll(ctx context.Context, p *page.Page, candidates []candidate) {
-	original := judge.OriginalOf(p)
+func rateAll(ctx context.Context, p *page.Page, candidates []candidate, original judge.Original) {
 	var doubtful []*candidate
 	for i := range candidates {
 		c := &candidates[i]

@@ -98,8 +98,9 @@ func (v converter) convert(ctx context.Context, src page.Source, o Options, watc
 		candidates = append(candidates, candidate{engine: sourceUser, keep: visible(p)})
 	}
 	candidates = withRecipe(p, candidates, o)
-	rateAll(ctx, p, candidates)
-	best, ok := finished(ctx, p, candidates, comments, src, o)
+	original := judge.OriginalOf(p)
+	rateAll(ctx, p, candidates, original)
+	best, ok := finished(ctx, p, candidates, comments, original, src, o)
 	if !ok {
 		known()
 		return Result{Overrun: overran(candidates)}, noResult(ctx, candidates)
@@ -152,7 +153,7 @@ func read(ctx context.Context, src page.Source, o Options) (whole, p *page.Page,
 
 // finished returns the best candidate that can be rendered as the reader wants
 // it.
-func finished(ctx context.Context, p *page.Page, candidates []candidate, comments *page.Thread, src page.Source, o Options) (choice, bool) {
+func finished(ctx context.Context, p *page.Page, candidates []candidate, comments *page.Thread, original judge.Original, src page.Source, o Options) (choice, bool) {
 	for range candidates {
 		best, ok := choose(p, candidates, src, o)
 		if !ok {
@@ -162,7 +163,7 @@ func finished(ctx context.Context, p *page.Page, candidates []candidate, comment
 		best.cook(p, o)
 		if best.trim(p, comments, o) {
 			if best.doc, best.err = render(ctx, p, best.keep, best.thread, markdown.Options{}); best.err == nil {
-				best.rate(judge.OriginalOf(p))
+				best.rate(original)
 			}
 		}
 		if best.err == nil && (best.doc.Markdown == "" || o.rendering() != DefaultOptions().rendering()) {
