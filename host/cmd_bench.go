@@ -86,6 +86,12 @@ func (c benchCommand) measure(ctx context.Context, dir string, progress io.Write
 	if err != nil {
 		return nil, err
 	}
+	var costs []bench.Cost
+	if c.Costs > 0 { // first, while little memory is in use, as in a conversion of one's own
+		if costs, err = bench.MeasureCosts(ctx, corpus, c.Costs, stages()); err != nil {
+			return nil, err
+		}
+	}
 	outcomes, err := bench.Run(ctx, corpus, entries, bench.Options{Jobs: c.Jobs, Every: c.Every, Done: func(n, of int) {
 		if n%100 == 0 || n == of {
 			fmt.Fprintf(progress, "%s: %d of %d pages\n", corpus.Name, n, of)
@@ -116,10 +122,8 @@ func (c benchCommand) measure(ctx context.Context, dir string, progress io.Write
 			report.Mappings = append(report.Mappings, m)
 		}
 	}
-	if c.Costs > 0 {
-		report.Costs, err = bench.MeasureCosts(ctx, corpus, c.Costs, stages())
-	}
-	return report, err
+	report.Costs = costs
+	return report, nil
 }
 
 const trainedNote = "pick and blocks use the shipped model, which was trained on the open corpora: " +
