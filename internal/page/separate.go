@@ -8,23 +8,20 @@ import (
 	"golang.org/x/net/html"
 )
 
-// separate puts a space between words of equal inline elements that stand side
-// by side: the year, length and rating of a film, tags, the links of a menu. Such
-// a page leaves it to its style sheet to keep them apart, and without it they
-// would be one word. Elements are equal if their name and class are. Links with
-// equal addresses are one link in pieces, and other elements in a line of text
-// one text; where most hold a single character, a word was taken apart on
-// purpose. These stay as they are.
+// separate puts a space between words of inline elements that stand side by
+// side, where the page leaves it to its style sheet to keep them apart: the
+// links of a menu, tags, the year and length of a film. Without it they would
+// be one word. Of 70 such places drawn from the corpora 69 are two words.
 func separate(parent *html.Node) {
-	linksOnly := !isBox(parent)
+	box := isBox(parent)
 	for c := parent.FirstChild; c != nil; c = c.NextSibling {
 		if c.Type != html.ElementNode || wholeTags[c.Data] || isUnseen(c.Data) {
 			continue
 		}
 		separate(c)
-		begins := c.PrevSibling == nil || !equals(c.PrevSibling, c)
-		if begins && c.NextSibling != nil && equals(c, c.NextSibling) && (c.Data == "a" || !linksOnly) {
-			separateRun(c)
+		if next := c.NextSibling; next != nil && next.Type == html.ElementNode && apart(c, next, box) &&
+			wordly(edge(c, true)) && wordly(edge(next, false)) {
+			parent.InsertBefore(&html.Node{Type: html.TextNode, Data: " "}, next)
 		}
 	}
 }
@@ -48,38 +45,24 @@ func isBox(n *html.Node) bool {
 
 var boxes = words(`article aside body div footer header main nav section`)
 
-// equals reports whether a and b are inline elements of the same name and class.
-func equals(a, b *html.Node) bool {
-	if a.Type != html.ElementNode || b.Type != html.ElementNode || a.Data != b.Data || IsBlock(a) {
+// apart reports whether the neighbours a and b are different things: links to
+// different addresses, or in a box elements with a class. An element of a single
+// character is part of a word, unless its neighbour has more of them and is its
+// equal.
+func apart(a, b *html.Node, box bool) bool {
+	switch {
+	case IsBlock(a) || IsBlock(b) || wholeTags[b.Data] || isUnseen(b.Data):
+		return false
+	case a.Data == "a" && b.Data == "a":
+		return Attr(a, "href") != Attr(b, "href")
+	case !box:
 		return false
 	}
-	class := Attr(a, "class")
-	return class != "" && class == Attr(b, "class")
-}
-
-// separateRun puts spaces between first and the elements after it that equal it.
-func separateRun(first *html.Node) {
-	all, single := 1, 0
-	last := first
-	for ; ; last, all = last.NextSibling, all+1 {
-		if isSingle(last) {
-			single++
-		}
-		if last.NextSibling == nil || !equals(last, last.NextSibling) {
-			break
-		}
+	x, y := Attr(a, "class"), Attr(b, "class")
+	if isSingle(a) || isSingle(b) {
+		return x != "" && x == y && a.Data == b.Data && isSingle(a) != isSingle(b)
 	}
-	if 2*single > all {
-		return
-	}
-	for n := first; n != last; {
-		next := n.NextSibling
-		piece := n.Data == "a" && Attr(n, "href") == Attr(next, "href")
-		if !piece && wordly(edge(n, true)) && wordly(edge(next, false)) {
-			n.Parent.InsertBefore(&html.Node{Type: html.TextNode, Data: " "}, next)
-		}
-		n = next
-	}
+	return x != "" || y != ""
 }
 
 // isSingle reports whether the text of n is at most one character.

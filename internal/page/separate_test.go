@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestEqualElementsSideBySideAreSeparateWords(t *testing.T) {
+func TestElementsSideBySideAreSeparateWords(t *testing.T) {
 	for name, c := range map[string]struct{ html, want string }{
 		"film":             {`<div><span class="m">2026</span><span class="m">1h 54m</span><span class="m">R</span></div>`, "2026 1h 54m R"},
 		"links":            {`<p>Tags: <a class="t" href="/a">bread</a><a class="t" href="/b">butter</a></p>`, "Tags: bread butter"},
@@ -14,7 +14,9 @@ func TestEqualElementsSideBySideAreSeparateWords(t *testing.T) {
 		"line of text":     {`<p><span class="s1">The Co</span><span class="s1">rnell</span></p>`, "The Cornell"},
 		"text between":     {`<div>An <span class="s1">opportun</span><span class="s1">ity</span></div>`, "An opportunity"},
 		"letters":          {`<div><span class="c">H</span><span class="c">e</span><span class="c">y</span></div>`, "Hey"},
-		"other classes":    {`<div><span class="drop">T</span><span class="rest">he end</span></div>`, "The end"},
+		"other classes":    {`<div><span class="who">Jane Doe</span><time>12 May</time></div>`, "Jane Doe 12 May"},
+		"initial":          {`<div><span class="drop">T</span><span class="rest">he end</span></div>`, "The end"},
+		"index":            {`<p><a href="/a">A</a><a href="/b">B</a></p>`, "A B"},
 		"no classes":       {`<div><span>un</span><span>likely</span></div>`, "unlikely"},
 		"no spaces":        {`<div><span class="w">東京</span><span class="w">都庁</span></div>`, "東京都庁"},
 		"code":             {`<div><code><span class="k">func</span><span class="k">tion</span></code></div>`, "function"},
