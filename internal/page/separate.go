@@ -19,8 +19,8 @@ func separate(parent *html.Node) {
 			continue
 		}
 		separate(c)
-		if next := c.NextSibling; next != nil && next.Type == html.ElementNode && apart(c, next, box) &&
-			wordly(edge(c, true)) && wordly(edge(next, false)) {
+		if next := c.NextSibling; next != nil && next.Type == html.ElementNode &&
+			wordly(edge(c, true)) && wordly(edge(next, false)) && apart(c, next, box) {
 			parent.InsertBefore(&html.Node{Type: html.TextNode, Data: " "}, next)
 		}
 	}
@@ -65,14 +65,15 @@ func apart(a, b *html.Node, box bool) bool {
 	return x != "" || y != ""
 }
 
-// isSingle reports whether the text of n is at most one character.
+// isSingle reports whether the text of n is at most one character, in few nodes.
 func isSingle(n *html.Node) bool {
-	characters := 0
+	characters, nodes := 0, 0
 	for d := range n.Descendants() {
 		if d.Type == html.TextNode {
-			if characters += utf8.RuneCountInString(d.Data); characters > 1 {
-				return false
-			}
+			characters += utf8.RuneCountInString(d.Data)
+		}
+		if nodes++; characters > 1 || nodes > 10 {
+			return false
 		}
 	}
 	return true
