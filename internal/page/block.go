@@ -125,9 +125,10 @@ type numberer struct {
 	owner  *html.Node   // nearest block-level element
 	run    []*html.Node // text nodes of the open run
 	text   []byte
-	breaks int // line breaks since the last text
-	hidden int // open hidden elements
-	pre    int // open pre elements
+	filled bool // text is more than white space
+	breaks int  // line breaks since the last text
+	hidden int  // open hidden elements
+	pre    int  // open pre elements
 	row    *html.Node
 }
 
@@ -137,7 +138,7 @@ func (w *numberer) walk(n *html.Node) {
 		w.text = append(w.text, n.Data...)
 		w.run = append(w.run, n)
 		if strings.TrimSpace(n.Data) != "" {
-			w.breaks = 0
+			w.breaks, w.filled = 0, true
 		}
 		return
 	case html.DocumentNode:
@@ -207,6 +208,7 @@ func (w *numberer) children(n *html.Node) {
 func (w *numberer) flush() {
 	var text string
 	switch {
+	case !w.filled:
 	case w.pre > 0:
 		text = strings.Trim(string(w.text), "\n")
 	case w.row != nil:
@@ -229,7 +231,7 @@ func (w *numberer) flush() {
 	}
 	w.run = w.run[:0]
 	w.text = w.text[:0]
-	w.breaks = 0
+	w.breaks, w.filled = 0, false
 }
 
 func kindOf(n *html.Node, pre bool) (Kind, int) {

@@ -55,8 +55,9 @@ const (
 //	aria      tables by role become real
 //	tables    tables that only place things become plain containers
 //
-// It returns what it took away. Elements that stay keep their attributes.
-func normalise(doc *html.Node, src Source) []Removal {
+// It returns what it took away and what it found at all. Elements that stay keep
+// their attributes.
+func normalise(doc *html.Node, src Source) ([]Removal, survey) {
 	n := &normaliser{doc: doc, fragment: src.Fragment, barsDone: map[*html.Node]bool{}}
 	if u, err := url.Parse(src.URL); err == nil {
 		// An address that ends in .html is that of the page, unless it says blob.
@@ -87,7 +88,7 @@ func normalise(doc *html.Node, src Source) []Removal {
 	if n.survey.tables || n.survey.grids {
 		n.tables()
 	}
-	return n.removed
+	return n.removed, n.survey
 }
 
 type normaliser struct {

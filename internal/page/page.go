@@ -29,6 +29,8 @@ type Page struct {
 	// Removed is what normalisation took away on purpose, so that whoever
 	// compares the page with a result can tell it from a loss.
 	Removed []Removal
+
+	unfolded bool // there is no summary of anything to open
 }
 
 // Loss is one kind of thing that the result lacks.

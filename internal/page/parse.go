@@ -45,7 +45,8 @@ func ParseCut(ctx context.Context, src Source, cut func(doc *html.Node) error) (
 	separate(doc)
 	p := &Page{Source: src, Doc: doc, Base: base, Losses: r.losses()}
 	texts, nodes := inventory(doc, r.texts)
-	p.Removed = normalise(doc, src)
+	removed, found := normalise(doc, src)
+	p.Removed, p.unfolded = removed, !found.summaries
 	p.Blocks = number(doc)
 	attribute(texts, nodes, p.Removed)
 	p.Texts = texts

@@ -30,8 +30,11 @@ const otherLetters = "dghjklpqrvwxyz"
 // repeatsTooMuch reports whether open formatting elements may make text more
 // nodes than a page may have.
 func repeatsTooMuch(text string, scripting bool) bool {
-	tags, open := countTags(text)
-	if tags*(1+open) <= MaxNodes {
+	// The quick count takes equal tags for distinct ones.
+	if tags, open := countTags(text, nil); tags*(1+open) <= MaxNodes {
+		return false
+	}
+	if tags, open := countTags(text, map[string]bool{}); tags*(1+open) <= MaxNodes {
 		return false
 	}
 	nodes, sure := repeatedNodes(text, scripting)
@@ -39,10 +42,11 @@ func repeatsTooMuch(text string, scripting bool) bool {
 }
 
 // countTags counts what looks like a start tag in text, whether a parser would
-// read it or not, and the formatting elements that may be open at a time.
-func countTags(text string) (tags, open int) {
+// read it or not, and the formatting elements that may be open at a time. It
+// notes formatting tags in seen, so that equal ones count once, unless that is
+// nil.
+func countTags(text string, seen map[string]bool) (tags, open int) {
 	links, lists := 0, 1
-	seen := map[string]bool{} // distinct formatting tags
 	for {
 		i := strings.IndexByte(text, '<')
 		if i < 0 || i+1 == len(text) {
@@ -61,11 +65,13 @@ func countTags(text string) (tags, open int) {
 		case markers[name]:
 			lists++
 		case formatting[name]:
-			tag := text[:tagEnd(text, len(name))]
-			if seen[tag] {
-				continue
+			if seen != nil {
+				tag := text[:tagEnd(text, len(name))]
+				if seen[tag] {
+					continue
+				}
+				seen[tag] = true
 			}
-			seen[tag] = true
 			if name == "a" {
 				links += maxSame
 			} else {
@@ -80,7 +86,8 @@ func countTags(text string) (tags, open int) {
 func tagName(text string) string {
 	const longest = len("template")
 	for i := 0; i < len(text) && i <= longest; i++ {
-		if strings.IndexByte(" \t\r\n\f/>", text[i]) >= 0 {
+		switch text[i] {
+		case ' ', '\t', '\r', '\n', '\f', '/', '>':
 			return strings.ToLower(text[:i])
 		}
 	}

@@ -15,7 +15,7 @@ import (
 func separate(parent *html.Node) {
 	box := isBox(parent)
 	for c := parent.FirstChild; c != nil; c = c.NextSibling {
-		if c.Type != html.ElementNode || wholeTags[c.Data] || isUnseen(c.Data) {
+		if c.Type != html.ElementNode || isWhole(c.Data) || isUnseen(c.Data) {
 			continue
 		}
 		separate(c)
@@ -26,13 +26,21 @@ func separate(parent *html.Node) {
 	}
 }
 
-// wholeTags are elements in which every character counts.
-var wholeTags = words(`code kbd math pre ruby samp svg textarea`)
+// isWhole reports whether in elements of this name every character counts.
+func isWhole(name string) bool {
+	switch name {
+	case "code", "kbd", "math", "pre", "ruby", "samp", "svg", "textarea":
+		return true
+	}
+	return false
+}
 
 // isBox reports whether n is a container that is not made for text and holds
 // none itself.
 func isBox(n *html.Node) bool {
-	if !boxes[n.Data] {
+	switch n.Data {
+	case "article", "aside", "body", "div", "footer", "header", "main", "nav", "section":
+	default:
 		return false
 	}
 	for c := range n.ChildNodes() {
@@ -43,15 +51,13 @@ func isBox(n *html.Node) bool {
 	return true
 }
 
-var boxes = words(`article aside body div footer header main nav section`)
-
 // apart reports whether the neighbours a and b are different things: links to
 // different addresses, or in a box elements with a class. An element of a single
 // character is part of a word, unless its neighbour has more of them and is its
 // equal.
 func apart(a, b *html.Node, box bool) bool {
 	switch {
-	case IsBlock(a) || IsBlock(b) || wholeTags[b.Data] || isUnseen(b.Data):
+	case IsBlock(a) || IsBlock(b) || isWhole(b.Data) || isUnseen(b.Data):
 		return false
 	case a.Data == "a" && b.Data == "a":
 		return Attr(a, "href") != Attr(b, "href")

@@ -55,6 +55,9 @@ func dataTable(b Block) *html.Node {
 }
 
 func (p *Page) settleSummaries(s Selection) {
+	if p.unfolded {
+		return
+	}
 	missing := map[*html.Node][]int{} // blocks by the details element whose summary they are
 	for i := range p.Blocks {
 		if b := &p.Blocks[i]; !s[i] && !b.Hidden {

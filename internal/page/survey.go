@@ -14,6 +14,7 @@ type survey struct {
 	hidden                        bool // stamped so
 	grids                         bool // tables by their roles
 	tables                        bool
+	summaries                     bool
 	wordItems                     bool
 	classes                       uint8 // which of the lists below
 }
@@ -54,6 +55,8 @@ func (s *survey) look(x *html.Node) {
 		s.pre = true
 	case "table":
 		s.tables = true
+	case "summary":
+		s.summaries = true
 	}
 	s.dashed = s.dashed || strings.IndexByte(x.Data, '-') > 0
 	for _, a := range x.Attr {

@@ -18,7 +18,7 @@ func tree(text string, scripting bool) (*html.Node, error) {
 	parse := func(text string) (*html.Node, error) {
 		return html.ParseWithOptions(strings.NewReader(text), html.ParseOptionEnableScripting(scripting))
 	}
-	if strings.Count(text, "<") > MaxNodes && startTags(text) > MaxNodes {
+	if len(text) > MaxNodes && strings.Count(text, "<") > MaxNodes && startTags(text) > MaxNodes {
 		return nil, ErrTooManyNodes
 	}
 	plain := repeatsTooMuch(text, scripting)
