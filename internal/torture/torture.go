@@ -36,6 +36,8 @@ func Families() []Family {
 		{"paragraphs", repeated("<p>one two three four five six seven eight", "\n")},
 		{"spans", repeated("<span>a b</span>", " ")},
 		{"links", repeated(`<a href="/a?b=c">word</a>`, " ")},
+		{"words side by side", page("<div>", repeated(`<span class=a>word</span><b class=c>b</b>`, ""), "</div>")},
+		{"nested words side by side", nested("<div><span class=a>", "</span><span class=a>x</span></div>", "core")},
 		{"images", repeated(`<img src="/a.png" alt="picture">`, " ")},
 		{"headings", repeated("<h2>title</h2><p>text", "\n")},
 		{"items", page("<ul>", repeated("<li>item one", "\n"), "</ul>")},
