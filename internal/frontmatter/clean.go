@@ -22,6 +22,8 @@ func Clean(s string, limit int) string {
 	}
 	s = strings.Map(func(r rune) rune {
 		switch {
+		case r >= ' ' && r < 0x7f:
+			return r
 		case unicode.IsSpace(r), r == '\u2028', r == '\u2029':
 			return ' '
 		case unicode.IsControl(r), r == utf8.RuneError, r == '\ufeff',

@@ -155,7 +155,7 @@ func isTime(n *html.Node) bool {
 // isTimeText reports whether the text n is a date, with or without a time of
 // day, that no label says to be about something else.
 func isTimeText(n *html.Node) bool {
-	if len(n.Data) > 100 || !strings.ContainsAny(n.Data, "0123456789") { // the year at least
+	if len(n.Data) > 100 || !strings.ContainsFunc(n.Data, isDigit) { // the year at least
 		return false
 	}
 	shown := page.OneLine(n.Data)
@@ -176,6 +176,8 @@ func isTimeText(n *html.Node) bool {
 	}
 	return true
 }
+
+func isDigit(r rune) bool { return r >= '0' && r <= '9' }
 
 // joined are the labels of the date on which somebody became a member.
 var joined = regexp.MustCompile(`(?i)^(join|joined|member since|registered|registriert|beigetreten|mitglied seit|birth|geburt)`)
