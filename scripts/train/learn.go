@@ -12,7 +12,7 @@ import (
 	"pulltab/internal/page"
 )
 
-var blockSettings = settings{trees: 140, leaves: 96, rate: 0.08, rows: 0.6, columns: 0.3, minWeight: 3, penalty: 3, seed: 1}
+var blockSettings = settings{trees: 100, leaves: 64, rate: 0.1, rows: 0.6, columns: 0.3, minWeight: 3, penalty: 3, seed: 1}
 var typeSettings = settings{trees: 40, leaves: 12, rate: 0.15, rows: 0.7, columns: 0.4, minWeight: 2, penalty: 3, seed: 2}
 
 func every(*example) bool { return true }
