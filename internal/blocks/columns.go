@@ -171,13 +171,26 @@ func layOut(p *page.Page) *layout {
 	return l
 }
 
-// slab is memory that many short lists are cut from.
+// slab is memory that the short lists of many blocks are cut from.
 type slab struct {
 	keys []uint32
 	path []int32
 }
 
+// piece is how many numbers a slab gets at a time.
+const piece = 4096
+
+// room returns a list that n more numbers fit behind, which may be a new one:
+// what was cut from the old one stays where it is.
+func room[T any](list []T, n int) []T {
+	if cap(list)-len(list) < n {
+		return make([]T, 0, max(piece, n))
+	}
+	return list
+}
+
 func (b *block) read(t *tree, i int, source *page.Block, space *slab) {
+	space.keys = room(space.keys, min(maxRead, len(source.Text)))
 	b.text, space.keys = read(source.Text, space.keys)
 	b.inline = t.inline[i]
 	b.chars = float64(b.inline.chars)
@@ -186,6 +199,7 @@ func (b *block) read(t *tree, i int, source *page.Block, space *slab) {
 		b.ld = b.linked / b.chars
 	}
 	at := t.at[i]
+	space.path = room(space.path, int(t.nodes[at].depth)+1)
 	start := len(space.path)
 	for n := at; n >= 0; n = t.nodes[n].parent {
 		space.path = append(space.path, n)

@@ -131,6 +131,7 @@ func (l *layout) lexiconWords() *Words {
 		b := &l.blocks[i]
 		w.own = append(w.own, b.keys[:min(len(b.keys), lexiconOwn)])
 		w.heading = append(w.heading, int32(l.headings[i]))
+		space = room(space, lexiconPairs+3)
 		start := len(space)
 		if len(b.keys) <= lexiconWhole {
 			space = append(space, uint32(b.hash>>32))
