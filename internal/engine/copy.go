@@ -35,10 +35,15 @@ const nodeWeight = 100
 // that the browser told of, our own attributes, and the elements named by
 // without. It fails with ErrBudget if the copy is over b.
 func copyOf(p *page.Page, b budget, without ...string) (*html.Node, error) {
+	return copyFor(p, b, without, nil)
+}
+
+// copyFor is copyOf with no attributes but those of attributes, unless it is nil.
+func copyFor(p *page.Page, b budget, without []string, attributes map[string]bool) (*html.Node, error) {
 	if b.blocks > 0 && len(p.Blocks) > b.blocks {
 		return nil, fmt.Errorf("%w: %d blocks, limit %d", ErrBudget, len(p.Blocks), b.blocks)
 	}
-	c := copier{stamped: p.Source.Stamps != nil, without: without, budget: b}
+	c := copier{stamped: p.Source.Stamps != nil, without: without, only: attributes, budget: b}
 	doc := c.copy(p.Doc, 0)
 	switch {
 	case c.nodes > b.nodes:
@@ -57,6 +62,7 @@ type copier struct {
 	budget   budget
 	stamped  bool
 	without  []string
+	only     map[string]bool // attributes; nil for all
 	nodes    int
 	siblings int // most element children of one parent so far
 	deepest  int
@@ -99,14 +105,14 @@ func (c *copier) node() *html.Node {
 	return n
 }
 
-// attributes returns a copy of those of all that are not our own.
+// attributes returns a copy of those of all that are wanted and not our own.
 func (c *copier) attributes(all []html.Attribute) []html.Attribute {
 	if len(all) > len(c.freeAttributes) {
 		c.freeAttributes = make([]html.Attribute, max(piece, len(all)))
 	}
 	kept := c.freeAttributes[:0]
 	for _, a := range all {
-		if a.Namespace != page.Own {
+		if a.Namespace != page.Own && (c.only == nil || c.only[a.Key]) {
 			kept = append(kept, a)
 		}
 	}

@@ -46,11 +46,17 @@ func (t Trafilatura) SelectTitled(ctx context.Context, p *page.Page) (page.Selec
 func (t Trafilatura) Output(ctx context.Context, p *page.Page) ([]*html.Node, string, error) {
 	// Where it finds nothing it would answer with the text of linked data or of
 	// the title, which are not content.
-	doc, err := copyOf(p, trafilaturaBudget, "script", "head")
+	var doc *html.Node
+	var err error
+	if t.Fallback { // the older readability in it reads more
+		doc, err = copyOf(p, trafilaturaBudget, "script", "head")
+	} else {
+		doc, err = copyFor(p, trafilaturaBudget, unread, read)
+	}
 	if err != nil {
 		return nil, "", err
 	}
-	if !t.Fallback { // the older readability in it does read the head
+	if !t.Fallback {
 		satisfy(doc)
 	}
 	result, err := trafilatura.ExtractDocument(doc, trafilatura.Options{
@@ -70,6 +76,17 @@ func (t Trafilatura) Output(ctx context.Context, p *page.Page) ([]*html.Node, st
 	}
 	return out, firstText(p.Doc, "title"), ctx.Err()
 }
+
+// unread are elements that the library throws away before it looks at anything,
+// read the attributes that it chooses by. The rest need not be copied as often
+// as it copies the page.
+var (
+	unread = []string{"script", "head", "aside", "footer", "iframe", "embed", "object", "video", "audio", "picture",
+		"source", "link", "meta", "input", "img"}
+	read = map[string]bool{"class": true, "id": true, "role": true, "style": true, "href": true, "src": true, "rel": true,
+		"type": true, "name": true, "title": true, "itemprop": true, "aria-hidden": true, "data-component": true,
+		"data-testid": true, "data-lp-replacement-content": true, "colspan": true, "rowspan": true}
+)
 
 // answers is a head that says all that the library would otherwise search the
 // whole page for: title, site, author, tags, category and licence.
