@@ -22,14 +22,14 @@ func mapped(ctx context.Context, l Library, p *page.Page) (page.Selection, strin
 // close together. Text nodes that the engine left alone still carry the number
 // of their block; text that it rebuilt is aligned with the page's.
 func locate(p *page.Page, out []*html.Node) page.Selection {
-	var found []word
+	words := wordsOfPage(p)
+	found := make([]word, 0, len(words)/2)
 	for _, n := range out {
-		found = append(found, wordsOfTree(n)...)
+		found = appendTree(found, n)
 	}
 	if len(found) == 0 {
 		return nil
 	}
-	words := wordsOfPage(p)
 	source := align(words, found)
 	keep := make(page.Selection, len(p.Blocks))
 	for i := 0; i < len(words); {

@@ -21,19 +21,26 @@ type word struct {
 // seed is shared by all words of one process; hashes never leave it.
 var seed = maphash.MakeSeed()
 
+// usualWord is how many bytes of text a word seldom has less than, with the
+// space after it.
+const usualWord = 5
+
 // wordsOfPage returns the words of all blocks of p in order.
 func wordsOfPage(p *page.Page) []word {
-	var words []word
+	bytes := 0
+	for i := range p.Blocks {
+		bytes += len(p.Blocks[i].Text)
+	}
+	words := make([]word, 0, bytes/usualWord)
 	for i := range p.Blocks {
 		words = appendWords(words, p.Blocks[i].Text, func(int) int { return i })
 	}
 	return words
 }
 
-// wordsOfTree returns the words below n in document order. A word belongs to
-// the block of the text node that it starts in.
-func wordsOfTree(n *html.Node) []word {
-	var words []word
+// appendTree appends the words below n in document order. A word belongs to the
+// block of the text node that it starts in.
+func appendTree(words []word, n *html.Node) []word {
 	eachRun(n, func(text string, nodes []textAt) {
 		at := 0
 		words = appendWords(words, text, func(offset int) int {
