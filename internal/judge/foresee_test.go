@@ -19,7 +19,11 @@ func TestForesee(t *testing.T) {
 		sure       bool
 	}{
 		{"an article", "<article><h1>Title</h1>" + prose.String() + "</article>", true},
-		{"no heading", "<article>" + prose.String() + "</article>", false},
+		{"no heading", "<article>" + prose.String() + "</article>", true},
+		{"a heading that may hold an image", `<article><h1><img src="a.png" alt="A"></h1>` + prose.String() + "</article>", false},
+		{"much else on the page", "<h1>Title</h1>" + prose.String() + strings.Repeat("<div><!-- nothing --></div>", 4000), true},
+		{"much else, and an image of many words", "<h1>Title</h1>" + prose.String() + strings.Repeat("<div><!-- nothing --></div>", 4000) +
+			`<img src="a.png" alt="` + strings.Repeat("word ", 500) + `">`, false},
 		{"paragraphs in a callout are quotes", `<article><h1>Title</h1><div class="admonition note">` + prose.String() + "</div></article>", false},
 		{"paragraphs in a quote", "<h1>Title</h1><blockquote>" + prose.String() + "</blockquote>", false},
 		{"too short to be sure", "<h1>Title</h1><p>" + strings.Repeat("word ", 30) + "</p>", false},

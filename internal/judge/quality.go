@@ -6,6 +6,7 @@ package judge
 
 import (
 	"encoding/json"
+	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
@@ -43,18 +44,41 @@ const (
 type Original struct {
 	Characters int  // of its HTML, in code points
 	Semantic   bool // it has an article or main element
+	beside     int  // code points that Markdown may have beside its blocks' text, at most: of images and players
+	untitled   bool // it has a heading without text, which may hold an image
 }
 
 // OriginalOf measures p.
 func OriginalOf(p *page.Page) Original {
 	o := Original{Characters: characters(p.Source.HTML)}
 	for n := p.Doc; n != nil; n = page.Next(n, p.Doc) {
-		if n.Type == html.ElementNode && n.Namespace == "" && (n.Data == "article" || n.Data == "main") {
-			o.Semantic = true
-			break
+		if n.Type != html.ElementNode {
+			continue
+		}
+		switch n.Data {
+		case "article", "main":
+			o.Semantic = o.Semantic || n.Namespace == ""
+		case "h1", "h2", "h3", "h4", "h5", "h6":
+			o.untitled = o.untitled || !hasText(n)
+		case "img", "iframe", "video", "audio", "embed", "object", "source":
+			for i := range n.Attr {
+				a := &n.Attr[i]
+				if a.Key == "alt" || a.Key == "title" || n.Data != "img" && (a.Key == "src" || a.Key == "data") {
+					o.beside += len(a.Val)
+				}
+			}
 		}
 	}
 	return o
+}
+
+func hasText(n *html.Node) bool {
+	for d := n; d != nil; d = page.Next(d, n) {
+		if d.Type == html.TextNode && strings.TrimSpace(d.Data) != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // characters counts the code points of s, eight letters of HTML at a time.
