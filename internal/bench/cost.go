@@ -28,7 +28,7 @@ type Cost struct {
 
 // repeats is how often a stage is measured on a page; the least counts, since
 // whatever disturbs it only adds.
-const repeats = 3
+const repeats = 7
 
 // MeasureCosts runs each stage alone, one page at a time. A stage that fails
 // counts with the time it took to fail.
