@@ -46,24 +46,33 @@ func (c *candidate) text() page.Selection {
 // selectAll lets every engine choose at the same time. An engine that crashes
 // or is late leaves its error in its candidate and costs the others nothing.
 // The learned engine, which hears the others first, is the first of the answers.
-// comments are those below an article, nil where nobody looked for them.
+// comments are those below an article, nil where nobody looked for them. Where
+// there are few processors, engines, which take longest, go first.
 func (v converter) selectAll(ctx context.Context, p *page.Page) (answers []candidate, comments *page.Thread) {
 	ctx, cancel := context.WithTimeout(ctx, v.engineTime)
 	defer cancel()
 	answers = make([]candidate, len(v.engines), len(v.engines)+2)
-	var all sync.WaitGroup
+	var all, begun sync.WaitGroup
+	begun.Add(len(v.engines))
 	for i, e := range v.engines {
 		all.Go(func() {
+			begun.Done()
 			start := time.Now()
 			keep, err := engine.Run(ctx, e, p)
 			answers[i] = candidate{engine: e.Name(), keep: keep, err: err, took: time.Since(start)}
 		})
 	}
 	var site candidate
-	all.Go(func() { site, comments = readSite(ctx, p) })
+	all.Go(func() {
+		begun.Wait()
+		site, comments = readSite(ctx, p)
+	})
 	var own preparation
 	if v.learned {
-		all.Go(func() { own.run(ctx, p) })
+		all.Go(func() {
+			begun.Wait()
+			own.run(ctx, p)
+		})
 	}
 	all.Wait()
 	if site.site != nil || site.err != nil {
