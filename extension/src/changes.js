@@ -2,7 +2,7 @@
  * Shows how two editions of a page differ, block by block and word by word.
  * Page text enters as text nodes only.
  */
-import { count, text } from './text.js';
+import { beginning, count, text } from './text.js';
 
 // More would freeze a popup and tell nobody more.
 const mostRows = 100;
@@ -46,7 +46,7 @@ const pairUp = (removed, added) => {
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' }); // also where no spaces divide words
 
 /** @param {string} block words, and what stands between them */
-const piecesOf = (block) => Array.from(segmenter.segment(block.slice(0, mostUnits)), ({ segment }) => segment);
+const piecesOf = (block) => Array.from(segmenter.segment(beginning(block, mostUnits)), ({ segment }) => segment);
 /** @param {string} block */
 const wordsOf = (block) => piecesOf(block).filter((piece) => /[\p{L}\p{N}]/u.test(piece));
 
@@ -176,7 +176,7 @@ const drawRow = ({ kind, before, now }) => {
   label.textContent = text(`block_${kind}`);
   const block = document.createElement('div');
   /** @type {Piece[]} */
-  const pieces = kind === 'changed' ? piecesBetween(before, now) : [{ kind, text: (before || now).slice(0, mostUnits) }];
+  const pieces = kind === 'changed' ? piecesBetween(before, now) : [{ kind, text: beginning(before || now, mostUnits) }];
   block.append(...pieces.map(drawPiece));
   if (Math.max(before.length, now.length) > mostUnits) block.append('…');
   item.append(label, block);

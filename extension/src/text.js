@@ -25,3 +25,11 @@ export const localise = (doc) => {
     if (el.localName === 'button') el.setAttribute('title', label); // a picture alone does not say it
   }
 };
+
+/**
+ * The first units of a string, without half a character at its end.
+ *
+ * @param {string} whole
+ * @param {number} units UTF-16 code units
+ */
+export const beginning = (whole, units) => whole.slice(0, units).replace(/[\uD800-\uDBFF]$/, '');

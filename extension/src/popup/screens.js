@@ -4,7 +4,7 @@ import { failures } from '../failure.js';
 import { bandOf, figureOf } from '../figure.js';
 import { inFormat } from '../formats.js';
 import { changedSentence, savedSentence } from '../saved.js';
-import { count, percent, text } from '../text.js';
+import { beginning, count, percent, text } from '../text.js';
 
 /** @typedef {import('../types.js').Result} Result */
 
@@ -84,7 +84,7 @@ export const showDone = (result, format) => {
   showFacts(result);
   element('losses').textContent = lossSentence(result);
   const output = inFormat(result, format);
-  element('preview').textContent = output.length > previewUnits ? `${output.slice(0, previewUnits)}…` : output;
+  element('preview').textContent = output.length > previewUnits ? `${beginning(output, previewUnits)}…` : output;
   element('copy').textContent = text(`copy_${format}`);
   element('copyJson').hidden = format === 'json';
   showSaved({ added: 0, removed: 0 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import './fake-browser.mjs';
 const { piecesBetween, rowsOf } = await import('../../src/changes.js');
+const { beginning } = await import('../../src/text.js');
 
 const long = (/** @type {string} */ end) => `For eleven years Mara Lind has lived on a rock that is ninety steps long. ${end}`;
 /** @param {any[]} changes */
@@ -41,4 +42,10 @@ test('changes: every word of both editions is there, once', () => {
     assert.equal(without('added'), before);
     assert.equal(without('removed'), now);
   }
+});
+
+test('changes: a long text is cut between characters', () => {
+  assert.equal(beginning('ab😀', 3), 'ab');
+  assert.equal(beginning('ab😀', 4), 'ab😀');
+  assert.equal(beginning('ab', 4), 'ab');
 });
