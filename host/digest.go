@@ -77,17 +77,25 @@ func summarizeFiles(ctx context.Context, s *summarize.Summarizer, files []string
 
 // account is how a summary came about, in a few words.
 func account(s summarize.Summary) string {
-	words := fmt.Sprintf("%d chunks, %d calls", s.Chunks, s.Calls)
+	words := several(s.Chunks, "chunk") + ", " + several(s.Calls, "call")
 	if s.Reused > 0 {
 		words += fmt.Sprintf(", %d of them remembered", s.Reused)
 	}
 	if s.Cut > 0 {
-		words += fmt.Sprintf(", %d answers went on too long and were cut", s.Cut)
+		words += ", " + several(s.Cut, "answer") + " cut for going on too long"
 	}
 	if n := doubts(s); n > 0 {
-		words += fmt.Sprintf(", %d parts that are not on the page", n)
+		words += ", " + several(n, "part") + " not on the page"
 	}
 	return words
+}
+
+// several is n things of a name, "1 call" or "2 calls".
+func several(n int, name string) string {
+	if n != 1 {
+		name += "s"
+	}
+	return fmt.Sprintf("%d %s", n, name)
 }
 
 // reading finds the page that an argument names.
@@ -257,8 +265,9 @@ func indented(v any) (string, error) {
 	return b.String(), err
 }
 
-// markdown is the digest as a document. What the model wrote stands in it as
-// text: it makes no link, no image and no heading.
+// markdown is the digest as a document; the pages that failed are listed at its
+// end. What the model wrote stands in it as text: it makes no link, no image and
+// no heading.
 func (d digest) markdown() (string, error) {
 	_, encoding, err := d.config.counter()
 	if err != nil {
@@ -312,6 +321,14 @@ func (d digest) markdown() (string, error) {
 			fmt.Fprintf(&b, "%s\n\n", summarize.Plain(p.url))
 		}
 		writeChecked(&b, i+1, p.sum.Sentences)
+	}
+	if d.failed() > 0 {
+		b.WriteString("\n## Skipped\n\n")
+	}
+	for _, p := range d.pages {
+		if p.err != nil {
+			fmt.Fprintf(&b, "- %s: %s\n", summarize.Plain(p.url), summarize.Plain(p.err.Error()))
+		}
 	}
 	return b.String(), nil
 }

@@ -19,6 +19,7 @@ import (
 
 	"pulltab/internal/chattest"
 	"pulltab/internal/store"
+	"pulltab/internal/summarize"
 )
 
 // home is a user's home of its own, with a model configured.
@@ -115,6 +116,16 @@ func TestC13_OneBadPageNeverSinksTheRest(t *testing.T) {
 		if !strings.Contains(messages, line) {
 			t.Errorf("%q is missing in\n%s", line, messages)
 		}
+	}
+	// The digest lists them, too: it may be all that is left of the run.
+	_, out, messages = pulltab("", append([]string{"summarize"}, files...)...)
+	_, skipped, _ := strings.Cut(out, "\n## Skipped\n\n")
+	list := strings.SplitAfter(strings.TrimSpace(skipped), "\n")
+	if len(list) != 3 || !strings.HasPrefix(list[0], "- "+summarize.Plain(files[1])+": read page: ") || !strings.HasPrefix(list[2], "- `https://example.com/cursed`: ") {
+		t.Errorf("skipped: %q in\n%s", list, out)
+	}
+	if !strings.Contains(messages, "1/5 "+files[0]+": 1 chunk, 1 call\n") {
+		t.Errorf("the first page is told of otherwise in\n%s", messages)
 	}
 }
 
