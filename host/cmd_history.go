@@ -19,6 +19,11 @@ type historyCommand struct {
 	Off    historyOff    `cmd:"" help:"Remember no further pages; forget --all deletes those that are there."`
 }
 
+// Help shows how it is used.
+func (historyCommand) Help() string {
+	return "Example:\n\n  pulltab history on"
+}
+
 type listFlags struct {
 	Limit int  `default:"50" placeholder:"N" help:"Pages to list, 1 to 200."`
 	JSON  bool `name:"json" help:"Print JSON."`

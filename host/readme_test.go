@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"os/exec"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -61,4 +62,23 @@ func TestTheReadmesExampleIsReal(t *testing.T) {
 	if !strings.HasPrefix(learned.ReplaceAllString(string(printed), "$1"), learned.ReplaceAllString(shown, "$1")) {
 		t.Errorf("README\n%s\nprogram\n%s", shown, printed)
 	}
+}
+
+func TestEveryCommandHasAnExample(t *testing.T) {
+	if !strings.Contains(readme(t), "Every command has `--help` with an example.") {
+		t.Fatal("the README promises nothing of the kind")
+	}
+	for _, name := range commandNames() {
+		if status, out, _ := pulltab("", name, "--help"); status != exitDone || !strings.Contains(out, "Example") {
+			t.Errorf("%s: status %d, no example in\n%s", name, status, out)
+		}
+	}
+}
+
+// commandNames is every command of the command line.
+func commandNames() (names []string) {
+	for i := range reflect.TypeFor[commands]().NumField() {
+		names = append(names, strings.ToLower(reflect.TypeFor[commands]().Field(i).Name))
+	}
+	return names
 }
