@@ -84,10 +84,19 @@ func TestC22_WithoutAModelNoConnectionIsOpened(t *testing.T) {
 	if err := os.WriteFile(file, []byte(bread), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	corpus := filepath.Join(home, "corpus")
+	for name, text := range map[string]string{"html/b.html": bread, "ground-truth/b.json": `{"ground_truth":{"main_content":"Bread"}}`} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(corpus, name)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		write(t, corpus, name, text)
+	}
+	tried := map[string]bool{}
 	for _, c := range []struct {
 		args   []string
 		status int
 	}{
+		{[]string{"bench", corpus}, 0},
 		{[]string{"convert", file, "--url", "https://example.com/bread"}, 0},
 		{[]string{"check", file}, 0},
 		{[]string{"compare", file}, 0},
@@ -105,14 +114,22 @@ func TestC22_WithoutAModelNoConnectionIsOpened(t *testing.T) {
 		{[]string{"agents"}, 0},
 		{[]string{"install", "--browser", "firefox", "--dir", filepath.Join(home, "hosts")}, 0},
 		{[]string{"doctor"}, 1},
+		{[]string{"uninstall"}, 0},
 		{[]string{"version"}, 0},
 	} {
+		tried[c.args[0]] = true
 		command := mute(t, program, home, c.args...)
 		out, err := command.CombinedOutput()
 		if wasKilled(err) {
 			t.Errorf("%v asked for a socket", c.args)
 		} else if command.ProcessState.ExitCode() != c.status {
 			t.Errorf("%v: %v\n%s", c.args, err, out)
+		}
+	}
+
+	for _, name := range commandNames() {
+		if !tried[name] {
+			t.Errorf("%s was not tried", name)
 		}
 	}
 
