@@ -23,7 +23,7 @@ type reading struct {
 
 // read parses md piece by piece and keeps no tree of it.
 func read(md string) *reading {
-	r := &reading{found: newHoldings(), words: wordList{make([]byte, 0, len(md))}}
+	r := &reading{found: newHoldings(), words: wordList{text: make([]byte, 0, len(md))}}
 	r.outline.Characters = utf8.RuneCountInString(md)
 	list := pieces(md)
 	known := references(list)

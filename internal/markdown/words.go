@@ -9,18 +9,27 @@ import (
 // wordList is words one behind the other, each with a line break behind it but
 // the last one while it may go on. A word is a maximal run of letters, digits or
 // underscores; characters without width do not end it and are no part of it.
-type wordList struct{ text []byte }
+type wordList struct {
+	text []byte
+	done int // bytes of words that cannot go on
+}
 
 // add appends the words of s; the last one may go on in the next s.
 func (l *wordList) add(s string) {
 	text := l.text
+	end := func() {
+		if n := len(text); n > l.done {
+			text = append(text, '\n')
+			l.done = n + 1
+		}
+	}
 	for i := 0; i < len(s); {
 		c := s[i]
 		if c < utf8.RuneSelf {
 			if wordByte[c] {
 				text = append(text, c)
 			} else if c >= ' ' && c != 0x7f || isSpace(c) {
-				text = ended(text)
+				end()
 			}
 			i++
 			continue
@@ -30,7 +39,7 @@ func (l *wordList) add(s string) {
 		case unicode.IsLetter(r) || unicode.IsNumber(r):
 			text = append(text, s[i:i+size]...)
 		case !widthless(r):
-			text = ended(text)
+			end()
 		}
 		i += size
 	}
@@ -38,13 +47,11 @@ func (l *wordList) add(s string) {
 }
 
 // end ends the open word.
-func (l *wordList) end() { l.text = ended(l.text) }
-
-func ended(words []byte) []byte {
-	if n := len(words); n > 0 && words[n-1] != '\n' {
-		return append(words, '\n')
+func (l *wordList) end() {
+	if n := len(l.text); n > l.done {
+		l.text = append(l.text, '\n')
+		l.done = n + 1
 	}
-	return words
 }
 
 // wordByte are the characters of ASCII that words consist of.
@@ -77,19 +84,19 @@ const near = 8
 
 // take looks for the words of l and takes them off it; the open one stays.
 func (s *search) take(l *wordList) {
-	rest := l.text
-	for {
+	if l.done == 0 {
+		return // without a look at the open word, which may be long
+	}
+	for rest := l.text[:l.done]; len(rest) > 0; {
 		end := bytes.IndexByte(rest, '\n') + 1
-		if end == 0 {
-			break
-		}
 		s.all++
 		if !s.next(rest[:end]) {
 			s.missed[string(rest[:end])]++
 		}
 		rest = rest[end:]
 	}
-	l.text = append(l.text[:0], rest...)
+	l.text = append(l.text[:0], l.text[l.done:]...)
+	l.done = 0
 }
 
 // next reports whether word stands where it is expected.
