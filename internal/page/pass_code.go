@@ -34,6 +34,9 @@ var editorClasses = words(`syntaxhighlighter CodeMirror-code cm-content ace_text
 var tableClasses = words(`highlighttable lntable rouge-table hljs-ln js-file-line-container crayon-table
 	gutter-table linenodiv-table codehilitetable highlight blob-code-content`)
 
+// tableWrappers are the classes of what stands around such tables.
+var tableWrappers = words("highlight syntaxhighlighter codehilite chroma code-wrapper")
+
 func (n *normaliser) isListing(x *html.Node) bool {
 	switch x.Data {
 	case "pre":
@@ -84,7 +87,7 @@ func isCodeEditor(x *html.Node) bool {
 // isCodeTable reports whether t only lays out numbers and code, or the lines of
 // a file.
 func isCodeTable(t *html.Node) bool {
-	if hasClass(t, tableClasses) || t.Parent != nil && hasClass(t.Parent, words("highlight syntaxhighlighter codehilite chroma code-wrapper")) {
+	if hasClass(t, tableClasses) || t.Parent != nil && hasClass(t.Parent, tableWrappers) {
 		return codeCell(t) != nil
 	}
 	return within(t, "pre") || numbersBesideCode(t) || showsDifference(t)

@@ -15,7 +15,7 @@ import (
 func separate(parent *html.Node) {
 	box := isBox(parent)
 	for c := parent.FirstChild; c != nil; c = c.NextSibling {
-		if c.Type != html.ElementNode || isWhole(c.Data) || isUnseen(c.Data) {
+		if c.Type != html.ElementNode || isWhole(c.Data) || isUnseen(c.Data) || isListed(c) {
 			continue
 		}
 		separate(c)
@@ -29,8 +29,24 @@ func separate(parent *html.Node) {
 // isWhole reports whether in elements of this name every character counts.
 func isWhole(name string) bool {
 	switch name {
-	case "code", "kbd", "math", "pre", "ruby", "samp", "svg", "textarea":
+	case "code", "kbd", "listing", "math", "plaintext", "pre", "ruby", "samp", "svg", "textarea", "tt", "xmp":
 		return true
+	}
+	return false
+}
+
+// isListed reports whether n is a listing in other elements than pre and code, or
+// a formula.
+func isListed(n *html.Node) bool {
+	switch n.Data {
+	case "div", "ol":
+		kinds := uint8(0)
+		for c := range strings.FieldsSeq(Attr(n, "class")) {
+			kinds |= classLists[c]
+		}
+		return kinds&ofMaths != 0 || kinds&ofCode != 0 && (n.Data == "ol" || isCodeEditor(n))
+	case "table":
+		return isCodeTable(n)
 	}
 	return false
 }
@@ -52,16 +68,16 @@ func isBox(n *html.Node) bool {
 }
 
 // apart reports whether the neighbours a and b are different things: links to
-// different addresses, or in a box elements with a class. An element of a single
-// character is part of a word, unless its neighbour has more of them and is its
-// equal.
+// different addresses, or in a box elements with a class. What is raised, lowered
+// or marked belongs to the word beside it. An element of a single character is
+// part of a word, unless its neighbour has more of them and is its equal.
 func apart(a, b *html.Node, box bool) bool {
 	switch {
 	case IsBlock(a) || IsBlock(b) || isWhole(b.Data) || isUnseen(b.Data):
 		return false
 	case a.Data == "a" && b.Data == "a":
 		return Attr(a, "href") != Attr(b, "href")
-	case !box:
+	case !box || isPart(a.Data) || isPart(b.Data):
 		return false
 	}
 	x, y := Attr(a, "class"), Attr(b, "class")
@@ -70,6 +86,8 @@ func apart(a, b *html.Node, box bool) bool {
 	}
 	return x != "" || y != ""
 }
+
+func isPart(name string) bool { return name == "sub" || name == "sup" || name == "mark" }
 
 // isSingle reports whether the text of n is at most one character, in few nodes.
 func isSingle(n *html.Node) bool {
@@ -110,5 +128,6 @@ func edge(n *html.Node, end bool) rune {
 // wordly reports whether r belongs to a word of a script that puts spaces
 // between words.
 func wordly(r rune) bool {
-	return r < 0x2e80 && (unicode.IsLetter(r) || unicode.IsNumber(r))
+	return r < 0x2e80 && (unicode.IsLetter(r) || unicode.IsNumber(r)) &&
+		!unicode.In(r, unicode.Thai, unicode.Lao, unicode.Tibetan, unicode.Myanmar, unicode.Khmer)
 }

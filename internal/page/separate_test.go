@@ -20,6 +20,13 @@ func TestElementsSideBySideAreSeparateWords(t *testing.T) {
 		"no classes":       {`<div><span>un</span><span>likely</span></div>`, "unlikely"},
 		"no spaces":        {`<div><span class="w">東京</span><span class="w">都庁</span></div>`, "東京都庁"},
 		"code":             {`<div><code><span class="k">func</span><span class="k">tion</span></code></div>`, "function"},
+		"editor":           {`<div class="cm-content"><div class="cm-line"><span class="n">10</span><span class="u">px</span></div></div>`, "10px"},
+		"lines in a table": {`<table class="highlight"><tr><td data-line-number="1"></td><td class="blob-code"><div><span class="n">10</span><span class="u">px</span></div></td></tr></table>`, "10px"},
+		"old listing":      {`<listing><div><span class="n">10</span><span class="u">px</span></div></listing>`, "10px"},
+		"formula":          {`<div class="math"><span class="a">\al</span><span class="b">pha</span></div>`, `\alpha`},
+		"raised":           {`<div><span class="n">10</span><sup class="e">th</sup></div>`, "10th"},
+		"found":            {`<div><mark class="hit">search</mark><span>able</span></div>`, "searchable"},
+		"no spaces, Thai":  {`<div><a href="/a">ภาษา</a><a href="/b">ไทยดี</a></div>`, "ภาษาไทยดี"},
 		"nested, one deep": {`<div><span class="m"><b>one</b></span><span class="m"><i>two</i></span></div>`, "one two"},
 	} {
 		p, err := Parse(context.Background(), Source{HTML: c.html})
