@@ -276,3 +276,15 @@ func TestLongLinkedDataIsNotRead(t *testing.T) {
 		}
 	}
 }
+
+func TestTrafilaturaKeepsQuotesOfOtherLanguages(t *testing.T) {
+	p := parse(t, article(`<article><h1>The mill</h1><p>`+prose("mill", 3)+`</p>
+<blockquote lang="fr"><div>Le moulin</div><div>tourne <i>toujours</i></div></blockquote><p>`+prose("road", 3)+`</p></article>`))
+	keep, err := Trafilatura{}.Select(context.Background(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := p.Text(keep); !strings.Contains(text, "tourne toujours") {
+		t.Errorf("not kept: tourne toujours\n%s", text)
+	}
+}

@@ -85,7 +85,7 @@ var (
 		"source", "link", "meta", "input", "img"}
 	read = map[string]bool{"class": true, "id": true, "role": true, "style": true, "href": true, "src": true, "rel": true,
 		"type": true, "name": true, "title": true, "itemprop": true, "aria-hidden": true, "data-component": true,
-		"data-testid": true, "data-lp-replacement-content": true, "colspan": true, "rowspan": true}
+		"data-testid": true, "data-lp-replacement-content": true, "lang": true, "colspan": true, "rowspan": true}
 )
 
 // answers is a head that says all that the library would otherwise search the
