@@ -43,10 +43,10 @@ func Check(summary string, d Document) []Sentence {
 		s := Sentence{Text: strings.TrimSpace(summary[start:end])}
 		at := start + strings.Index(summary[start:end], s.Text)
 		for _, found := range doubts {
-			if found.Start >= at && found.End <= at+len(s.Text) {
-				found.Start -= at
-				found.End -= at
-				s.Doubts = append(s.Doubts, found)
+			// A quotation may go on over sentences: each has its part of it.
+			from, to := max(found.Start-at, 0), min(found.End-at, len(s.Text))
+			if from < to {
+				s.Doubts = append(s.Doubts, Doubt{from, to, found.Kind, s.Text[from:to]})
 			}
 		}
 		s.Sources = page.sources(s.Text)

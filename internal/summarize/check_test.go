@@ -2,6 +2,7 @@ package summarize_test
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -78,6 +79,20 @@ func TestTwentyAlteredSummariesAreAllMarked(t *testing.T) {
 	}
 	if n < 20 {
 		t.Errorf("%d summaries", n)
+	}
+}
+
+func TestWhatIsEasilyOverlookedIsMarkedToo(t *testing.T) {
+	page := summarize.Document{Markdown: "Ines Falk said: \"The clock lies. Nobody knows why.\"\n"}
+	for summary, want := range map[string][]string{
+		"Falk said: “The clock is right. Nobody knows why.” She left.": {"“The clock is right.", "Nobody knows why.”"},
+		"Falk said: “The clock lies. Nobody knows why.” She left.":     nil,
+		"Meyer's clock lies.": {"Meyer's"}, "Okonkwo’s clock lies.": {"Okonkwo’s"}, "Falk's clock lies.": nil,
+		"It's the clock.": nil, "That’s why it lies.": nil, "There's a clock.": nil,
+	} {
+		if got := doubts(summarize.Check(summary, page)); !slices.Equal(got, want) {
+			t.Errorf("%s: %q", summary, got)
+		}
 	}
 }
 

@@ -126,6 +126,7 @@ func listed(s string) map[string]bool {
 // the middle of one: whether language models meet it with one more often than
 // without, which the order of their vocabulary tells.
 func isName(w string) bool {
+	w = owner(w)
 	lower := strings.ToLower(w)
 	if w == strings.ToUpper(w) && utf8.RuneCountInString(w) > 1 {
 		return true
@@ -148,6 +149,9 @@ func isName(w string) bool {
 	return true
 }
 
+// owner is a word without the 's of what belongs to it.
+func owner(w string) string { return strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s") }
+
 // endings may stand at the end of one form of a name and not of another:
 // German, Germany; Rome, Roman.
 var endings = []string{"s", "n", "an", "ian", "ish", "ese", "y", "e", "en", "er", "ers", "ans", "ns"}
@@ -155,7 +159,7 @@ var endings = []string{"s", "n", "an", "ian", "ish", "ese", "y", "e", "en", "er"
 // hasName says whether the page holds a name, in any case and in one of its
 // forms, as a month, or as initials.
 func (e *evidence) hasName(w string) bool {
-	lower := strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s"))
+	lower := strings.ToLower(owner(w))
 	if e.words[lower] || monthOf(lower) != 0 && slices.ContainsFunc(e.dates, func(d date) bool { return d.month == monthOf(lower) }) {
 		return true
 	}
