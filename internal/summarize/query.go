@@ -80,18 +80,19 @@ func Query(count Counter, md, question string, budget int) (Answer, error) {
 		return answer, nil
 	}
 	best := passages[order[0]]
-	var chosen []int
+	var chosen []int // by score
+	used := 0
 	for _, i := range order {
-		if passages[i].score < worthwhile*best.score || passages[i].score == 0 {
+		if passages[i].score < worthwhile*best.score || passages[i].score == 0 || used > budget*9/10 {
 			break
 		}
-		with := append(slices.Clone(chosen), i)
-		slices.Sort(with)
-		text := joined(passages, with)
-		if n := count.Count(text); n <= budget {
-			chosen, answer.Markdown, answer.Tokens = with, text, n
+		if n := count.Count(joined(passages, []int{i})); used+n <= budget {
+			chosen, used = append(chosen, i), used+n
 		}
-		if answer.Tokens > budget*9/10 {
+	}
+	for ; ; chosen = chosen[:len(chosen)-1] { // tokens of parts do not quite add up to those of the whole
+		answer.Markdown = joined(passages, slices.Sorted(slices.Values(chosen)))
+		if answer.Tokens = count.Count(answer.Markdown); answer.Tokens <= budget {
 			break
 		}
 	}

@@ -110,6 +110,34 @@ func TestQueryInsideALongSection(t *testing.T) {
 	}
 }
 
+// counted is a counter that knows how much it was asked to count.
+type counted struct {
+	summarize.Counter
+	bytes int
+}
+
+func (c *counted) Count(s string) int {
+	c.bytes += len(s)
+	return c.Counter.Count(s)
+}
+
+// A page of thousands of small sections that all answer is counted a few times
+// as a whole, not once more for each section.
+func TestQueryOfManySectionsIsLinear(t *testing.T) {
+	var b strings.Builder
+	for i := range 2000 {
+		fmt.Fprintf(&b, "## Clock %d\n\nThe clock runs %d.\n\n", i, i)
+	}
+	c := &counted{Counter: exact(t)}
+	a, err := summarize.Query(c, b.String(), "clock", summarize.MaxBudget)
+	if err != nil || a.Tokens < summarize.MaxBudget/2 {
+		t.Fatalf("%d tokens, %v", a.Tokens, err)
+	}
+	if c.bytes > 6*b.Len() {
+		t.Errorf("%d bytes were counted of a page of %d", c.bytes, b.Len())
+	}
+}
+
 func TestQueryRefuses(t *testing.T) {
 	for _, c := range []struct {
 		question string
