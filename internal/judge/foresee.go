@@ -31,7 +31,7 @@ func Foresee(p *page.Page, keep page.Selection, o Original) (Quality, bool) {
 		switch {
 		case b.Kind == page.Heading:
 			headings = true
-			plainly = plainly || plain(b.Node.Parent)
+			plainly = plainly || plain(above(b.Node))
 		case b.Kind == page.Paragraph && size >= longParagraph+longParagraph/4 && plain(b.Node):
 			long++
 		}
@@ -51,12 +51,25 @@ func Foresee(p *page.Page, keep page.Selection, o Original) (Quality, bool) {
 	return f.score(), true
 }
 
-// plain reports whether n stands in the flow of the page: in no list, table,
-// quote, definition, note or other thing that Markdown writes in its own way.
+// above returns the parent of the heading that n is or is in.
+func above(n *html.Node) *html.Node {
+	for ; n != nil; n = n.Parent {
+		switch n.Data {
+		case "h1", "h2", "h3", "h4", "h5", "h6":
+			return n.Parent
+		}
+	}
+	return nil
+}
+
+// plain reports whether n stands in the flow of the page: in no heading, list,
+// table, quote, definition, note or other thing that Markdown writes in its own
+// way.
 func plain(n *html.Node) bool {
 	for ; n != nil && n.Type == html.ElementNode; n = n.Parent {
 		switch n.Data {
-		case "li", "ul", "ol", "dl", "dt", "dd", "table", "td", "th", "caption", "blockquote", "pre", "figcaption", "details", "button", "a", "label":
+		case "h1", "h2", "h3", "h4", "h5", "h6", "li", "ul", "ol", "menu", "dir", "dl", "dt", "dd", "table", "td", "th",
+			"caption", "blockquote", "pre", "figcaption", "details", "button", "a", "label":
 			return false
 		}
 		_, callout := page.Mark(n, "callout")

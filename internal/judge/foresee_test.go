@@ -26,6 +26,12 @@ func TestForesee(t *testing.T) {
 			`<img src="a.png" alt="` + strings.Repeat("word ", 500) + `">`, false},
 		{"paragraphs in a callout are quotes", `<article><h1>Title</h1><div class="admonition note">` + prose.String() + "</div></article>", false},
 		{"paragraphs in a quote", "<h1>Title</h1><blockquote>" + prose.String() + "</blockquote>", false},
+		{"paragraphs in a menu are a list", "<h1>Title</h1><menu>" + prose.String() + "</menu>", false},
+		{"paragraphs in a heading are its text", "<h1>Title</h1><h2><section>" + prose.String() + "</section></h2>", false},
+		{"a heading of signs", "<h1>* * *</h1>" + prose.String(), false},
+		{"a heading of an image and a drawing", `<h1><svg><title>Logo</title></svg><img src="a.png" alt="A"></h1>` + prose.String(), false},
+		{"a heading that is a section", "<h1><section>Title</section></h1>" + prose.String(), false},
+		{"an option of no list", "<h1>Title</h1><option>" + prose.String() + "</option>", true},
 		{"too short to be sure", "<h1>Title</h1><p>" + strings.Repeat("word ", 30) + "</p>", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -6,7 +6,6 @@ package judge
 
 import (
 	"encoding/json"
-	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
@@ -45,7 +44,7 @@ type Original struct {
 	Characters int  // of its HTML, in code points
 	Semantic   bool // it has an article or main element
 	beside     int  // code points that Markdown may have beside its blocks' text, at most: of images and players
-	untitled   bool // it has a heading without text, which may hold an image
+	untitled   bool // it has a heading that no block tells of: with an image, or signs alone
 }
 
 // OriginalOf measures p.
@@ -59,7 +58,7 @@ func OriginalOf(p *page.Page) Original {
 		case "article", "main":
 			o.Semantic = o.Semantic || n.Namespace == ""
 		case "h1", "h2", "h3", "h4", "h5", "h6":
-			o.untitled = o.untitled || !hasText(n)
+			o.untitled = o.untitled || !titled(p, n)
 		case "img", "iframe", "video", "audio", "embed", "object", "source":
 			for i := range n.Attr {
 				a := &n.Attr[i]
@@ -72,9 +71,12 @@ func OriginalOf(p *page.Page) Original {
 	return o
 }
 
-func hasText(n *html.Node) bool {
-	for d := n; d != nil; d = page.Next(d, n) {
-		if d.Type == html.TextNode && strings.TrimSpace(d.Data) != "" {
+// titled reports whether one of the first nodes in the heading n is of a block
+// that counts as a heading.
+func titled(p *page.Page, n *html.Node) bool {
+	const few = 100
+	for d, left := n, few; d != nil && left > 0; d, left = page.Next(d, n), left-1 {
+		if b := page.BlockOf(d); b >= 0 && p.Blocks[b].Kind == page.Heading {
 			return true
 		}
 	}

@@ -204,7 +204,7 @@ var inlineElements = set(`a abbr acronym b bdi bdo big br cite code data del dfn
 
 // unseen elements hold nothing to read.
 var unseen = set(`script style template head meta link noscript svg select textarea datalist title canvas map area
-	track param source math option optgroup`)
+	track param source math`)
 
 func set(s string) map[string]bool {
 	m := map[string]bool{}
