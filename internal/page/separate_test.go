@@ -38,3 +38,22 @@ func TestElementsSideBySideAreSeparateWords(t *testing.T) {
 		}
 	}
 }
+
+func TestCustomElementsAreSeparateWords(t *testing.T) {
+	for name, c := range map[string]struct{ html, want string }{
+		"behind text":   {`<p>by Joe<relative-time>May 1</relative-time></p>`, "by Joe May 1"},
+		"before text":   {`<p><x-day>May 1</x-day>by Joe</p>`, "May 1 by Joe"},
+		"behind a link": {`<p><a href="/j">Joe</a><x-day>May 1</x-day></p>`, "Joe May 1"},
+		"a formula":     {`<p>the <mjx-container><math><mi>n</mi></math></mjx-container>th</p>`, "the nth"},
+		"in a listing":  {`<pre>x<x-y>y</x-y></pre>`, "xy"},
+	} {
+		doc, err := tree(c.html, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		separate(doc)
+		if got := content(doc); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
