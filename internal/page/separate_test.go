@@ -39,11 +39,13 @@ func TestElementsSideBySideAreSeparateWords(t *testing.T) {
 	}
 }
 
-func TestCustomElementsAreSeparateWords(t *testing.T) {
+func TestBlocksInLinesAreSeparateWords(t *testing.T) {
 	for name, c := range map[string]struct{ html, want string }{
 		"behind text":   {`<p>by Joe<relative-time>May 1</relative-time></p>`, "by Joe May 1"},
 		"before text":   {`<p><x-day>May 1</x-day>by Joe</p>`, "May 1 by Joe"},
 		"behind a link": {`<p><a href="/j">Joe</a><x-day>May 1</x-day></p>`, "Joe May 1"},
+		"label":         {`<p>Name<label>needed</label></p>`, "Name needed"},
+		"buttons":       {`<p><button>Yes</button><button>No</button></p>`, "Yes No"},
 		"a formula":     {`<p>the <mjx-container><math><mi>n</mi></math></mjx-container>th</p>`, "the nth"},
 		"in a listing":  {`<pre>x<x-y>y</x-y></pre>`, "xy"},
 	} {
