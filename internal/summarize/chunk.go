@@ -113,8 +113,8 @@ func fill(atoms []atom, start, fresh, room int) int {
 	return max(end, fresh)
 }
 
-// best moves a cut back to the last border between blocks, and off a heading,
-// as long as that leaves the chunk at least half full.
+// best moves a cut back to the last border between blocks that is not below a
+// heading, if that leaves the chunk at least half full.
 func best(atoms []atom, start, fresh, end, room int) int {
 	if end == len(atoms) {
 		return end
@@ -128,9 +128,6 @@ func best(atoms []atom, start, fresh, end, room int) int {
 			return e
 		}
 		used -= atoms[e-1].tokens
-	}
-	for end > fresh+1 && atoms[end-1].kind == heading {
-		end--
 	}
 	return end
 }

@@ -149,6 +149,16 @@ func TestC8_C9_ChunksOfAnArticle(t *testing.T) {
 	}
 }
 
+// A list whose items are headings, and nothing else, is no chunk for each.
+func TestHeadingsAloneFillTheirChunks(t *testing.T) {
+	md := strings.Repeat("### The harbour in winter\n\n", 1000)
+	chunks := cut(t, exact(t), md, 500, 50)
+	check(t, exact(t), md, 500, chunks)
+	if most := exact(t).Count(md)/225 + 1; len(chunks) > most {
+		t.Errorf("%d chunks, want %d at most", len(chunks), most)
+	}
+}
+
 func TestOverlapBeyondTheSizeEnds(t *testing.T) {
 	md := strings.Repeat("A short sentence. ", 500)
 	check(t, exact(t), md, 100, cut(t, exact(t), md, 100, 100_000))
