@@ -175,6 +175,9 @@ func (r *renderer) entries(nodes []*html.Node, list *html.Node) ([]item, bool) {
 	var entries []item
 	for _, n := range nodes {
 		if n.Type == html.TextNode && strings.TrimSpace(n.Data) == "" {
+			if k := len(entries) - 1; k >= 0 && entries[k].li == nil { // between what stands outside of items
+				entries[k].nodes = append(entries[k].nodes, n)
+			}
 			continue
 		}
 		if n.Type != html.ElementNode && n.Type != html.TextNode {
