@@ -98,10 +98,19 @@ func (p path) enter(h block) path {
 	return append(p[:keep:keep], h)
 }
 
+// longestTitle is how many bytes of a heading stand above every chunk and
+// passage below it. A page may have one of megabytes.
+const longestTitle = 240
+
+// titles are those of the headings, long ones shortened.
 func (p path) titles() []string {
 	var t []string
 	for _, h := range p {
-		t = append(t, h.title)
+		title := h.title
+		if len(title) > longestTitle {
+			title = strings.ToValidUTF8(title[:longestTitle], "") + "…"
+		}
+		t = append(t, title)
 	}
 	return t
 }

@@ -138,6 +138,19 @@ func TestQueryOfManySectionsIsLinear(t *testing.T) {
 	}
 }
 
+// A heading of many pages is not repeated above each of its passages.
+func TestQueryBelowALongHeadingIsLinear(t *testing.T) {
+	md := "# " + strings.Repeat("clock ", 4000) + "\n\n" + strings.Repeat(strings.Repeat("The clock runs on. ", 20)+"\n\n", 100)
+	c := &counted{Counter: exact(t)}
+	a, err := summarize.Query(c, md, "clock", summarize.DefaultBudget)
+	if err != nil || a.Match != "high" || a.Tokens < summarize.DefaultBudget/2 {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	if c.bytes > 8*len(md) {
+		t.Errorf("%d bytes were counted of a page of %d", c.bytes, len(md))
+	}
+}
+
 func TestQueryRefuses(t *testing.T) {
 	for _, c := range []struct {
 		question string
