@@ -107,6 +107,12 @@ func (r *renderer) emit(runs []run, mode lineMode) *textLine {
 	return t
 }
 
+// endsIn reports whether t ends in these marks.
+func (t *textLine) endsIn(marks string) bool {
+	at := len(t.b) - len(marks)
+	return at >= 0 && string(t.b[at:]) == marks && t.kind[at] == markByte
+}
+
 func (t *textLine) trimBlank() {
 	for len(t.b) > 0 && t.b[len(t.b)-1] == ' ' {
 		t.b, t.kind = t.b[:len(t.b)-1], t.kind[:len(t.kind)-1]
@@ -166,6 +172,7 @@ func (r *renderer) openFor(t *textLine, open []openMark, runs []run, i int) []op
 		}
 		list = append(list[:at], append([]opening{{style: s, end: end, bit: bit}}, list[at:]...)...)
 	}
+	crowded := t.endsIn("***")
 	for k, o := range list {
 		bound = min(bound, o.end)
 		if o.link != nil {
@@ -190,8 +197,8 @@ func (r *renderer) openFor(t *textLine, open []openMark, runs []run, i int) []op
 				}
 				break
 			}
-			if !t.flanks(use, runs, i, bound, inner, x.link) {
-				use = ""
+			if crowded && use[0] == '*' || !t.flanks(use, runs, i, bound, inner, x.link) {
+				use = "" // nobody can tell what ends in four of a kind, and what begins
 			}
 		}
 		if use == "" {
