@@ -1,7 +1,7 @@
 /** Draws the popup's states. Page text enters as text nodes only. */
 import { changesBox } from '../changes.js';
 import { failures } from '../failure.js';
-import { bandOf, figureOf } from '../figure.js';
+import { bandOf, contextFor, figureOf } from '../figure.js';
 import { inFormat } from '../formats.js';
 import { changedSentence, savedSentence } from '../saved.js';
 import { beginning, count, percent, text } from '../text.js';
@@ -134,11 +134,17 @@ export const showMemory = (memory) => {
   for (const name of ['aria-label', 'title']) element('dashboard').setAttribute(name, text('dashboardDrifts'));
 };
 
+/** @param {number} tokens */
+const tokenSentence = (tokens) => {
+  const size = contextFor(tokens);
+  return size ? text('tokenCountFits', count(tokens), count(size)) : text('tokenCount', count(tokens));
+};
+
 /** @param {Result} result */
 const subtitleOf = ({ url, metadata }) => {
   const parts = [placeOf(url)];
   if (metadata.words !== undefined) parts.push(text('wordCount', count(metadata.words)));
-  if (metadata.tokens !== undefined) parts.push(text('tokenCount', count(metadata.tokens)));
+  if (metadata.tokens !== undefined) parts.push(tokenSentence(metadata.tokens));
   return parts.filter(Boolean).join(' · ');
 };
 
