@@ -134,17 +134,10 @@ export const showMemory = (memory) => {
   for (const name of ['aria-label', 'title']) element('dashboard').setAttribute(name, text('dashboardDrifts'));
 };
 
-/** @param {number} tokens */
-const tokenSentence = (tokens) => {
-  const size = contextFor(tokens);
-  return size ? text('tokenCountFits', count(tokens), count(size)) : text('tokenCount', count(tokens));
-};
-
 /** @param {Result} result */
 const subtitleOf = ({ url, metadata }) => {
   const parts = [placeOf(url)];
   if (metadata.words !== undefined) parts.push(text('wordCount', count(metadata.words)));
-  if (metadata.tokens !== undefined) parts.push(tokenSentence(metadata.tokens));
   return parts.filter(Boolean).join(' · ');
 };
 
@@ -197,6 +190,12 @@ const sign = (met) => {
   return svg;
 };
 
+/** @param {number} tokens */
+const tokenSentence = (tokens) => {
+  const size = contextFor(tokens);
+  return size ? text('tokenCountFits', count(tokens), count(size)) : count(tokens);
+};
+
 /** @param {Result} result */
 const showFacts = ({ coverage, agreement, metadata, comments }) => {
   /** @type {[string, string][]} */
@@ -204,6 +203,7 @@ const showFacts = ({ coverage, agreement, metadata, comments }) => {
   if (coverage) facts.push(['factCoverage', percent(coverage.share)]);
   if (agreement) facts.push(['factAgreement', agreement.min.toFixed(2)]);
   if (typeof metadata.fidelity === 'number') facts.push(['factFidelity', percent(metadata.fidelity)]);
+  if (metadata.tokens !== undefined) facts.push(['factTokens', tokenSentence(metadata.tokens)]);
   if (comments) facts.push(['factComments', text('commentsShown', count(comments.shown), count(comments.all))]);
   const rows = facts
     .filter(([, value]) => value !== '')
