@@ -36,14 +36,14 @@ func separate(parent *html.Node) {
 func space() *html.Node { return &html.Node{Type: html.TextNode, Data: " "} }
 
 // neighbour returns what follows n, beyond comments and elements that hold
-// nothing, or nil.
+// nothing, or nil. A wbr is within a word.
 func neighbour(n *html.Node) *html.Node {
 	for n = n.NextSibling; n != nil; n = n.NextSibling {
 		switch {
 		case n.Type == html.TextNode:
 			return n
 		case n.Type != html.ElementNode:
-		case n.FirstChild != nil || n.Data == "a" || n.Data == "img" || n.Data == "br" || n.Data == "hr":
+		case n.FirstChild != nil || n.Data == "a" || n.Data == "img" || n.Data == "br" || n.Data == "hr" || n.Data == "wbr":
 			return n
 		}
 	}

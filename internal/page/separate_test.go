@@ -29,6 +29,7 @@ func TestElementsSideBySideAreSeparateWords(t *testing.T) {
 		"lines in a table": {`<table class="highlight"><tr><td data-line-number="1"></td><td class="blob-code"><div><span class="n">10</span><span class="u">px</span></div></td></tr></table>`, "10px"},
 		"old listing":      {`<listing><div><span class="n">10</span><span class="u">px</span></div></listing>`, "10px"},
 		"formula":          {`<div class="math"><span class="a">\al</span><span class="b">pha</span></div>`, `\alpha`},
+		"may be broken":    {`<div><span class="m">super</span><wbr><span class="m">califragilistic</span></div>`, "supercalifragilistic"},
 		"raised":           {`<div><span class="n">10</span><sup class="e">th</sup></div>`, "10th"},
 		"found":            {`<div><mark class="hit">search</mark><span>able</span></div>`, "searchable"},
 		"no spaces, Thai":  {`<div><a href="/a">ภาษา</a><a href="/b">ไทยดี</a></div>`, "ภาษาไทยดี"},
