@@ -22,9 +22,9 @@ func complete(p *page.Page, keep page.Selection) {
 	completeCode(p, keep)
 }
 
-// completeCode adds the code that stands between two kept siblings: it is part
-// of their text, however little it looks like prose. A long paragraph between
-// them that is not kept says that they are no text.
+// completeCode adds the code that stands right behind a kept sibling or between
+// two: it is part of their text, however little it looks like prose. A long
+// paragraph between them that is not kept says that they are no text.
 func completeCode(p *page.Page, keep page.Selection) {
 	open := map[*html.Node][]int{} // code since the last kept child of each parent that has one
 	for i := range p.Blocks {
@@ -38,6 +38,10 @@ func completeCode(p *page.Page, keep page.Selection) {
 			open[b.Node.Parent] = nil
 		case !seen:
 		case b.Kind == page.Code && !b.Hidden:
+			if keep[i-1] && p.Blocks[i-1].Node.Parent == b.Node.Parent {
+				keep[i] = true
+				continue
+			}
 			open[b.Node.Parent] = append(code, i)
 		case b.Kind == page.Paragraph && len(b.Text) >= longParagraph:
 			delete(open, b.Node.Parent)

@@ -29,13 +29,19 @@ func TestATextIsKeptWithoutHoles(t *testing.T) {
 			page.Selection{true, true, true, true, true, true, false}},
 		{"code between two kept", "<p>a<pre>b</pre><pre>c</pre><ul><li>d</ul><p>e<pre>f</pre>",
 			page.Selection{true, false, false, false, true, false},
-			page.Selection{true, true, true, false, true, false}},
+			page.Selection{true, true, true, false, true, true}},
+		{"code between two kept, not right behind one", "<p>a<p>x<pre>b</pre><p>c",
+			page.Selection{true, false, false, true},
+			page.Selection{true, false, true, true}},
+		{"code behind one that is left out", "<p>a<p>x<pre>b</pre>",
+			page.Selection{true, false, false},
+			page.Selection{true, false, false}},
 		{"code in another place", "<p>a<div><pre>b</pre></div><p>c",
 			page.Selection{true, false, true},
 			page.Selection{true, false, true}},
-		{"code beyond a text that is left out", "<p>a<pre>b</pre>" + long("cookies") + "<p>c",
-			page.Selection{true, false, false, true},
-			page.Selection{true, false, false, true}},
+		{"code beyond a text that is left out", "<p>a<pre>b</pre>" + long("cookies") + "<pre>d</pre><p>c",
+			page.Selection{true, false, false, false, true},
+			page.Selection{true, true, false, false, true}},
 	} {
 		keep := slices.Clone(c.keep)
 		if complete(parse(t, c.html), keep); !slices.Equal(keep, c.want) {
