@@ -48,7 +48,7 @@ func pick(p *page.Page, candidates []candidate, wanted string) (choice, bool) {
 	reason := ""
 	if wanted != "auto" {
 		reason = wanted + ": asked for"
-	} else if empty(candidates) && !fewWords(p, body) {
+	} else if empty(candidates) && !fewWords(p, body) && p.Source.ContentType != "text/plain" {
 		return choice{}, false
 	} else {
 		best, reason = judged(candidates)
@@ -79,7 +79,8 @@ func pick(p *page.Page, candidates []candidate, wanted string) (choice, bool) {
 const doubt = 0.5
 
 // empty reports whether the page has no content, as the learned engine sees it
-// and nobody is sure enough to object: a wall before the page, an empty shell.
+// and nobody is sure enough to object: a wall before the page, an empty shell. A
+// file of plain text is never one.
 func empty(candidates []candidate) bool {
 	own := find(candidates, engine.Blocks{}.Name())
 	return own != nil && errors.Is(own.err, engine.ErrNothing) &&
