@@ -46,18 +46,9 @@ func (t Trafilatura) SelectTitled(ctx context.Context, p *page.Page) (page.Selec
 func (t Trafilatura) Output(ctx context.Context, p *page.Page) ([]*html.Node, string, error) {
 	// Where it finds nothing it would answer with the text of linked data or of
 	// the title, which are not content.
-	var doc *html.Node
-	var err error
-	if t.Fallback { // the older readability in it reads more
-		doc, err = copyOf(p, trafilaturaBudget, "script", "head")
-	} else {
-		doc, err = copyFor(p, trafilaturaBudget, unread, read)
-	}
+	doc, err := t.copy(p)
 	if err != nil {
 		return nil, "", err
-	}
-	if !t.Fallback {
-		satisfy(doc)
 	}
 	result, err := trafilatura.ExtractDocument(doc, trafilatura.Options{
 		OriginalURL:      p.Base,
@@ -75,6 +66,18 @@ func (t Trafilatura) Output(ctx context.Context, p *page.Page) ([]*html.Node, st
 		}
 	}
 	return out, firstText(p.Doc, "title"), ctx.Err()
+}
+
+// copy is the page for the library to take apart.
+func (t Trafilatura) copy(p *page.Page) (*html.Node, error) {
+	if t.Fallback { // the older readability in it reads more, the head too
+		return copyOf(p, trafilaturaBudget, "script", "head")
+	}
+	doc, err := copyFor(p, trafilaturaBudget, unread, read)
+	if err == nil {
+		satisfy(doc)
+	}
+	return doc, err
 }
 
 // unread are elements that the library throws away before it looks at anything,

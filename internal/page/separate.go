@@ -122,8 +122,8 @@ func apart(a, b *html.Node, box bool) bool {
 		return false
 	}
 	x, y := Attr(a, "class"), Attr(b, "class")
-	if isSingle(a) || isSingle(b) {
-		return x != "" && x == y && a.Data == b.Data && isSingle(a) != isSingle(b)
+	if one, other := isSingle(a), isSingle(b); one || other {
+		return x != "" && x == y && a.Data == b.Data && one != other
 	}
 	return x != "" || y != ""
 }
