@@ -74,6 +74,24 @@ func TestNumberedTextIsFoundEvenWhereItIsNotUnique(t *testing.T) {
 	}
 }
 
+// A library moved the last paragraph to the front, untouched, and built the first
+// anew. Its single words are all over the text behind; it is not there.
+func TestMovedTextIsFoundBeforeSingleWords(t *testing.T) {
+	p := parse(t, `<p>Aurora Trent was the guest of the morning and spoke of the vote on the sale of the harbour</p>
+<p>Press the icon</p><p>Other news</p><p>Aurora</p><p>Trent</p><p>guest</p><p>morning</p><p>spoke</p><p>vote</p><p>sale</p><p>harbour</p><p>Imprint</p>`)
+	out := page.Clone(p.Doc)
+	var kept *html.Node
+	for n := range out.Descendants() {
+		if n.Data == "p" && strings.HasPrefix(n.FirstChild.Data, "Press") {
+			kept = n
+		}
+	}
+	moved := rebuilt(t, `<p>Aurora Trent was the guest of the morning and spoke of the vote on the sale of the harbour</p>`)
+	if got := numbers(locate(p, []*html.Node{kept, moved})); !slices.Equal(got, []int{0, 1}) {
+		t.Errorf("blocks %v, want 0 and 1", got)
+	}
+}
+
 func TestSpreadWordsDoNotMakeABlock(t *testing.T) {
 	p := parse(t, `<h2>Yogurt classic</h2><p>We make Yogurt from milk of the region and from nothing else, it is a classic of every kitchen</p>`)
 	out := rebuilt(t, `<p>We make Yogurt from milk of the region and from nothing else, it is a classic of every kitchen</p>`)
