@@ -35,7 +35,7 @@ golden: ## write the expected files of the tests anew; look at the difference
 	@[ -z "$$CI" ] || { echo "golden files are never written in CI" >&2; exit 1; }
 	@$(GO) test ./host -run 'TestScripts' -update
 	@$(GO) test ./internal/recipe -run 'Shipped' -update
-	@$(GO) test ./internal/sites -run 'TestFixtures|TestA3' -update
+	@$(GO) test ./internal/sites -run 'TestFixtures|TestComments' -update
 
 fuzz: ## fuzz every target for FUZZ (60s) each
 	@scripts/fuzz.sh $(FUZZ)
@@ -63,7 +63,7 @@ bench-metadata: ## hold title, author and date against two libraries on the page
 
 tokens-golden: ## count the golden texts of internal/tokens anew, with js-tiktoken
 	@mkdir -p build
-	@$(GO) test ./internal/tokens -count=1 -run TestC8_CountsEqual -dump $(CURDIR)/build/texts.json
+	@$(GO) test ./internal/tokens -count=1 -run TestCountsEqual -dump $(CURDIR)/build/texts.json
 	@cd scripts/tokens-golden && npm ci --silent && node golden.mjs $(CURDIR)/build/texts.json > ../../internal/tokens/testdata/golden.txt
 
 bench-store: ## time statistics, inserts and searches with an empty and a large database

@@ -11,7 +11,7 @@ import (
 )
 
 // A36: the set-up for agents works as it is printed, wherever the program is.
-func TestA36_TheCommandsForAgentsWorkAsPrinted(t *testing.T) {
+func TestTheCommandsForAgentsWorkAsPrinted(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "it's a folder")
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		t.Fatal(err)
@@ -51,7 +51,7 @@ func TestA36_TheCommandsForAgentsWorkAsPrinted(t *testing.T) {
 
 // The extension's help page shows commands that work, too, and the one that
 // prints the rest.
-func TestA36_TheCommandsOfTheHelpPageWork(t *testing.T) {
+func TestTheCommandsOfTheHelpPageWork(t *testing.T) {
 	text, err := os.ReadFile("../extension/src/options/options.html")
 	if err != nil {
 		t.Fatal(err)

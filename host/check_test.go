@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestB7_AHundredProcessesGiveTheSameReport(t *testing.T) {
+func TestAHundredProcessesGiveTheSameReport(t *testing.T) {
 	pulltab := program(t)
 	var first []byte
 	for i := range 100 {

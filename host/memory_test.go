@@ -52,7 +52,7 @@ func logged(t *testing.T, dir string, n int) store.Stats {
 
 const lightPage = `<title>canary-title</title><article><h1>canary-heading</h1><p>canary-text has stood on a rock that is ninety steps long, and nobody has counted them twice.</p></article>`
 
-func TestA30_EveryConversionOfABrowserLeavesARow(t *testing.T) {
+func TestEveryConversionOfABrowserLeavesARow(t *testing.T) {
 	h, dir := remembering(t, convertPage)
 	h.send(message{"t": "convert", "id": "c1", "meta": message{"url": "https://one.example/x", "client": "popup"}, "content": message{"html": lightPage}})
 	h.answer("c1")
@@ -142,7 +142,7 @@ func TestAnswersDoNotWaitForAProgramThatHoldsTheDatabase(t *testing.T) {
 	}
 }
 
-func TestA32_TheStatsMessage(t *testing.T) {
+func TestTheStatsMessage(t *testing.T) {
 	h, dir := remembering(t, convertPage)
 	h.send(message{"t": "convert", "id": "c1", "meta": message{"url": "https://one.example/x"}, "content": message{"html": lightPage}})
 	h.answer("c1")
@@ -181,7 +181,7 @@ func TestA32_TheStatsMessage(t *testing.T) {
 	}
 }
 
-func TestC15_AClipIsAcknowledgedWhenItIsOnTheDisk(t *testing.T) {
+func TestAClipIsAcknowledgedWhenItIsOnTheDisk(t *testing.T) {
 	h, dir := remembering(t, convertPage)
 	h.fixture("save", nil)
 	if m := h.end("s5"); m.code() != "E_OFF" {
@@ -428,7 +428,7 @@ func TestACanaryIsFoundInTheResultAlone(t *testing.T) {
 	}
 }
 
-func TestA35_TheLogIsOnByDefaultAndOneCommandWipesIt(t *testing.T) {
+func TestTheLogIsOnByDefaultAndOneCommandWipesIt(t *testing.T) {
 	home, file := t.TempDir(), program(t)
 	run := func(input string, args ...string) string {
 		command := exec.Command(file, args...)

@@ -77,7 +77,7 @@ const bread = `<!doctype html><title>Bread</title><article><h1>Bread</h1><p>Brea
 
 // Without a model configured the program opens no connection, whatever it is
 // asked for: it does not even ask the kernel for a socket.
-func TestC22_WithoutAModelNoConnectionIsOpened(t *testing.T) {
+func TestWithoutAModelNoConnectionIsOpened(t *testing.T) {
 	program := program(t)
 	home := t.TempDir()
 	file := filepath.Join(home, "bread.html")

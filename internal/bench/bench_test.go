@@ -24,7 +24,7 @@ func near(t *testing.T, what string, got, want float64) {
 	}
 }
 
-func TestB8_WordsAreComparedAsBags(t *testing.T) {
+func TestWordsAreComparedAsBags(t *testing.T) {
 	c := Words{}.Score("The mill, THE river: the_x 7", Truth{Text: "the the the mill 7 and", With: []string{"The Mill", "and"}, Without: []string{"river", "sea"}})
 	// the ×2, mill and 7 of six words in the output and six in the truth.
 	near(t, "right", c.Right, 4)
@@ -51,7 +51,7 @@ func TestB8_WordsAreComparedAsBags(t *testing.T) {
 	near(t, "mean F1", sum.F1, 2.0/3)
 }
 
-func TestB8_ShinglesAreAveragedWhereTheyAreDefined(t *testing.T) {
+func TestShinglesAreAveragedWhereTheyAreDefined(t *testing.T) {
 	// Three shingles against two, one of them in both; case counts.
 	c := Shingles{}.Score("a b c d e f", Truth{Text: "A b c d b c d e"})
 	near(t, "right", c.Right, 1)
@@ -65,7 +65,7 @@ func TestB8_ShinglesAreAveragedWhereTheyAreDefined(t *testing.T) {
 	near(t, "F1", sum.F1, 2*0.25*0.5/0.75)
 }
 
-func TestB8_SnippetsAreAddedUp(t *testing.T) {
+func TestSnippetsAreAddedUp(t *testing.T) {
 	one := Snippets{}.Score("the old  mill\nstands", Truth{With: []string{"old mill", "new mill"}, Without: []string{"stands", "falls"}})
 	two := Snippets{}.Score("", Truth{With: []string{"river"}})
 	sum := Snippets{}.Sum([]Counts{one, two})
@@ -161,7 +161,7 @@ func report(t *testing.T, entries []Entry, oracles []Oracle, jobs int) *Report {
 	return r
 }
 
-func TestA14_FifteenPagesByThreeEngines(t *testing.T) {
+func TestFifteenPagesByThreeEngines(t *testing.T) {
 	entries := []Entry{
 		choosing("right", func(k Case) float64 { return 0.95 }, 1),
 		choosing("all", unknown, 0, 1),
@@ -194,14 +194,14 @@ func TestA14_FifteenPagesByThreeEngines(t *testing.T) {
 	}
 }
 
-func TestA14_JobsDoNotChangeTheReport(t *testing.T) {
+func TestJobsDoNotChangeTheReport(t *testing.T) {
 	entries := []Entry{choosing("right", unknown, 1), OfEngine("semantic", engine.Semantic{})}
 	if d := cmp.Diff(report(t, entries, nil, 1), report(t, entries, nil, 8)); d != "" {
 		t.Error(d)
 	}
 }
 
-func TestA19_IdenticalOutputsAndHardFailuresAreShown(t *testing.T) {
+func TestIdenticalOutputsAndHardFailuresAreShown(t *testing.T) {
 	broken := Entry{Name: "broken", Answer: func(_ context.Context, k Case, _ *page.Page) (Answer, error) {
 		switch k.ID {
 		case "0003":
@@ -225,7 +225,7 @@ func TestA19_IdenticalOutputsAndHardFailuresAreShown(t *testing.T) {
 	}
 }
 
-func TestB9_ThePublishedFiguresStandBesideOurs(t *testing.T) {
+func TestThePublishedFiguresStandBesideOurs(t *testing.T) {
 	rows := map[string]Reference{}
 	for _, r := range references[Snippets{}.Name()] {
 		rows[r.Name] = r

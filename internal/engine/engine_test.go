@@ -107,7 +107,7 @@ func TestEveryEngineTakesAPageWithoutAddressOrContent(t *testing.T) {
 	}
 }
 
-func TestB1_SemanticTakesTheFirstLandmarkWithText(t *testing.T) {
+func TestSemanticTakesTheFirstLandmarkWithText(t *testing.T) {
 	for name, c := range map[string]struct{ body, want, without string }{
 		"main before article":                       {`<article>other</article><main>content</main>`, "content", "other"},
 		"role main where main is empty":             {`<main> </main><div role="Main">content</div><article>other</article>`, "content", "other"},
@@ -129,7 +129,7 @@ func TestB1_SemanticTakesTheFirstLandmarkWithText(t *testing.T) {
 	}
 }
 
-func TestB10_ReadabilityHasMozillasValuesAndFields(t *testing.T) {
+func TestReadabilityHasMozillasValuesAndFields(t *testing.T) {
 	if charThreshold != 500 || readerableLength != 140 || readerableMinScore != 20 {
 		t.Error("a threshold is not Mozilla's")
 	}
@@ -159,7 +159,7 @@ func TestB10_ReadabilityHasMozillasValuesAndFields(t *testing.T) {
 	}
 }
 
-func TestB10_ReaderableStartsAtScore20WithParagraphsOf140(t *testing.T) {
+func TestReaderableStartsAtScore20WithParagraphsOf140(t *testing.T) {
 	paragraph := func(n int) string { return "<p>" + strings.Repeat("a", n) + "</p>" }
 	for name, c := range map[string]struct {
 		html string
@@ -178,7 +178,7 @@ func TestB10_ReaderableStartsAtScore20WithParagraphsOf140(t *testing.T) {
 
 // The three shapes on which one engine alone was once found to fail: an answer
 // of a hundred characters where there were thousands.
-func TestA16_TheLongTextIsFoundInThreeShapes(t *testing.T) {
+func TestTheLongTextIsFoundInThreeShapes(t *testing.T) {
 	var long strings.Builder
 	for _, topic := range []string{"mill", "river", "road", "bridge", "church", "market", "school", "forest"} {
 		long.WriteString("<p>" + prose(topic, 8) + "</p>")

@@ -90,7 +90,7 @@ tokens: 1789
 ---
 `
 
-func TestA9_EveryFieldInItsOrder(t *testing.T) {
+func TestEveryFieldInItsOrder(t *testing.T) {
 	if got := marshal(t, full()); got != wantFull {
 		t.Errorf("got\n%swant\n%s", got, wantFull)
 	}
@@ -105,7 +105,7 @@ func TestA9_EveryFieldInItsOrder(t *testing.T) {
 	}
 }
 
-func TestA1_FullAddressAsPlainText(t *testing.T) {
+func TestFullAddressAsPlainText(t *testing.T) {
 	long := "https://example.com/" + strings.Repeat("x", 5000) + "?q=[a](b)&c=<d>#e"
 	for _, address := range []string{"https://example.com/a/b?c=d&e=f", "https://example.com/a#b", long} {
 		got := parse(t, marshal(t, frontmatter.Fields{Metadata: metadata.Metadata{URL: address}}))
@@ -115,7 +115,7 @@ func TestA1_FullAddressAsPlainText(t *testing.T) {
 	}
 }
 
-func TestA2_FetchedInUTC(t *testing.T) {
+func TestFetchedInUTC(t *testing.T) {
 	zone := time.FixedZone("somewhere", -5*3600)
 	block := marshal(t, frontmatter.Fields{Fetched: time.Date(2026, 1, 2, 23, 4, 5, 6, zone)}, "fetched")
 	if want := "---\nfetched: 2026-01-03T04:04:05Z\n---\n"; block != want {
@@ -184,7 +184,7 @@ func TestNastyTitles(t *testing.T) {
 	}
 }
 
-func TestA28_MetadataObject(t *testing.T) {
+func TestMetadataObject(t *testing.T) {
 	data, err := json.Marshal(full())
 	if err != nil {
 		t.Fatal(err)

@@ -37,7 +37,7 @@ func keeping(p *page.Page, name string, blocks ...int) Extraction {
 	return x
 }
 
-func TestB1_ThreeFixedEnginesAreCompared(t *testing.T) {
+func TestThreeFixedEnginesAreCompared(t *testing.T) {
 	a, err := Check(context.Background(), parsePage(t, "<main><p>"+strings.Repeat("A sentence that all engines keep, since it is all there is. ", 12)+"</p></main>"))
 	if err != nil {
 		t.Fatal(err)
@@ -56,7 +56,7 @@ func TestB1_ThreeFixedEnginesAreCompared(t *testing.T) {
 	}
 }
 
-func TestB2_AgreementIsTheLeastJaccardOfFiveWordShingles(t *testing.T) {
+func TestAgreementIsTheLeastJaccardOfFiveWordShingles(t *testing.T) {
 	p := lines(t, "one two three four five six", "SEVEN, eight... nine\tten -- eleven!")
 	a := Agree(p, [3]Extraction{keeping(p, "readability", 0), keeping(p, "semantic", 0, 1), keeping(p, "distiller", 0, 1)},
 		keeping(p, "trafilatura", 1))
@@ -71,21 +71,21 @@ func TestB2_AgreementIsTheLeastJaccardOfFiveWordShingles(t *testing.T) {
 	}
 }
 
-func TestB2_CaseSpaceAndPunctuationDoNotCount(t *testing.T) {
+func TestCaseSpaceAndPunctuationDoNotCount(t *testing.T) {
 	sets, characters := shingles([]string{"One, two  three-four\nfive six", "one two THREE four: five (six)"})
 	if got := jaccard(sets[0], sets[1]); got != 1 || characters {
 		t.Errorf("similarity %v, characters %v", got, characters)
 	}
 }
 
-func TestB2_ShortTextsAreOneShingle(t *testing.T) {
+func TestShortTextsAreOneShingle(t *testing.T) {
 	sets, _ := shingles([]string{"one two", "one two", "one", ""})
 	if jaccard(sets[0], sets[1]) != 1 || jaccard(sets[0], sets[2]) != 0 || jaccard(sets[3], sets[3]) != 0 {
 		t.Error("short texts")
 	}
 }
 
-func TestB2_ScriptsWithoutSpacesAreComparedByCharactersAndFlagged(t *testing.T) {
+func TestScriptsWithoutSpacesAreComparedByCharactersAndFlagged(t *testing.T) {
 	p := lines(t, "山の上に古い水車小屋がある。", "川は静かに流れている。")
 	a := Agree(p, [3]Extraction{keeping(p, "readability", 0), keeping(p, "semantic", 0, 1), keeping(p, "distiller", 0)})
 	if !strings.Contains(strings.Join(a.Flags, " "), FlagCharacters) {
@@ -96,7 +96,7 @@ func TestB2_ScriptsWithoutSpacesAreComparedByCharactersAndFlagged(t *testing.T) 
 	}
 }
 
-func TestB3_TitlesAgreeIfTheShortestIsInEach(t *testing.T) {
+func TestTitlesAgreeIfTheShortestIsInEach(t *testing.T) {
 	for name, c := range map[string]struct {
 		titles []string
 		want   bool
@@ -119,7 +119,7 @@ func TestB3_TitlesAgreeIfTheShortestIsInEach(t *testing.T) {
 	}
 }
 
-func TestB4_ReadabilityAndLandmarksAreFlagged(t *testing.T) {
+func TestReadabilityAndLandmarksAreFlagged(t *testing.T) {
 	long := strings.Repeat("Sixteen letters. ", 60)
 	for name, c := range map[string]struct {
 		page *page.Page
@@ -144,7 +144,7 @@ func TestB4_ReadabilityAndLandmarksAreFlagged(t *testing.T) {
 	}
 }
 
-func TestB5_VerdictsAtTheirBoundaries(t *testing.T) {
+func TestVerdictsAtTheirBoundaries(t *testing.T) {
 	for _, c := range []struct {
 		least   float64
 		nothing bool
@@ -166,7 +166,7 @@ func TestB5_VerdictsAtTheirBoundaries(t *testing.T) {
 	}
 }
 
-func TestB6_TheDiffHoldsTheBlocksThatOneKeptAndTheOtherDropped(t *testing.T) {
+func TestTheDiffHoldsTheBlocksThatOneKeptAndTheOtherDropped(t *testing.T) {
 	p := lines(t, "first", "second", "third", "fourth", "fifth", "sixth")
 	a := Agree(p, [3]Extraction{keeping(p, "readability", 1, 2, 3, 5), keeping(p, "semantic", 1, 2, 3, 5), keeping(p, "distiller", 0, 3)})
 	want := Diff{A: "readability", B: "distiller", Hunks: []Hunk{
@@ -179,7 +179,7 @@ func TestB6_TheDiffHoldsTheBlocksThatOneKeptAndTheOtherDropped(t *testing.T) {
 	}
 }
 
-func TestB7_TheSamePageGivesTheSameBytes(t *testing.T) {
+func TestTheSamePageGivesTheSameBytes(t *testing.T) {
 	src, err := os.ReadFile("testdata/columns.html")
 	if err != nil {
 		t.Fatal(err)
@@ -203,7 +203,7 @@ func TestB7_TheSamePageGivesTheSameBytes(t *testing.T) {
 	}
 }
 
-func TestB15_SiblingColumnsAndAnEqualCarouselFail(t *testing.T) {
+func TestSiblingColumnsAndAnEqualCarouselFail(t *testing.T) {
 	src, err := os.ReadFile("testdata/columns.html")
 	if err != nil {
 		t.Fatal(err)

@@ -79,7 +79,7 @@ func TestCoverageOfAPageWithoutTextIsOne(t *testing.T) {
 	}
 }
 
-func TestB11_CoverageLeavesOutWhatOnlyTheBrowserKnowsIsHiddenOrFixed(t *testing.T) {
+func TestCoverageLeavesOutWhatOnlyTheBrowserKnowsIsHiddenOrFixed(t *testing.T) {
 	// Elements: html head body p div p; the classes tell nothing.
 	source := page.Source{
 		HTML:     `<html><head></head><body><p>Shown to everybody.</p><div class="x">Hidden by a style sheet.</div><p class="y">Glued over the page.</p></body></html>`,

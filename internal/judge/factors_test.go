@@ -22,7 +22,7 @@ func rated(t *testing.T, html string) Factors {
 	return Rate(doc.Outline, OriginalOf(p)).Factors
 }
 
-func TestA21_LengthCountsCodePointsOfTheMarkdown(t *testing.T) {
+func TestLengthCountsCodePointsOfTheMarkdown(t *testing.T) {
 	for name, c := range map[string]struct {
 		html string
 		want bool
@@ -37,7 +37,7 @@ func TestA21_LengthCountsCodePointsOfTheMarkdown(t *testing.T) {
 	}
 }
 
-func TestA22_RatioIsOfTheHTMLAsTheTabHadIt(t *testing.T) {
+func TestRatioIsOfTheHTMLAsTheTabHadIt(t *testing.T) {
 	text := "<p>" + strings.Repeat("ü", 20)
 	of := func(characters int) string {
 		return text + "<!--" + strings.Repeat("ö", characters-len([]rune(text))-len("<!---->")) + "-->"
@@ -49,7 +49,7 @@ func TestA22_RatioIsOfTheHTMLAsTheTabHadIt(t *testing.T) {
 	}
 }
 
-func TestA23_ArticleOrMainOfThePageCounts(t *testing.T) {
+func TestArticleOrMainOfThePageCounts(t *testing.T) {
 	for html, want := range map[string]bool{
 		"<article><p>Text":                   true,
 		"<p>Text</p><main></main>":           true,
@@ -63,7 +63,7 @@ func TestA23_ArticleOrMainOfThePageCounts(t *testing.T) {
 	}
 }
 
-func TestA24_OnlyRealHeadingsCount(t *testing.T) {
+func TestOnlyRealHeadingsCount(t *testing.T) {
 	for html, want := range map[string]bool{
 		"<h1>Title</h1><p>Text":              true,
 		"<h6>Title</h6><p>Text":              true,
@@ -77,7 +77,7 @@ func TestA24_OnlyRealHeadingsCount(t *testing.T) {
 	}
 }
 
-func TestA25_OnlyParagraphsOfFortyCharactersCount(t *testing.T) {
+func TestOnlyParagraphsOfFortyCharactersCount(t *testing.T) {
 	long, short := strings.Repeat("ü", 40), strings.Repeat("ü", 39)
 	for name, c := range map[string]struct {
 		html string

@@ -46,7 +46,7 @@ func TestQualityFactors(t *testing.T) {
 	}
 }
 
-func TestA26_CleanSourcesGetFortyInsteadOfTheWebOnlyBonuses(t *testing.T) {
+func TestCleanSourcesGetFortyInsteadOfTheWebOnlyBonuses(t *testing.T) {
 	if got := RateClean(nothing).Score; got != 0.40 {
 		t.Errorf("bare clean source: %v, want 0.40", got)
 	}

@@ -58,18 +58,18 @@ func fragment(t *testing.T, source string, o Options) Document {
 	return d
 }
 
-func TestA5_TablesStayTables(t *testing.T)                          { golden(t, "a5") }
-func TestA6_FencesKeepTheLanguageOfEveryHighlighter(t *testing.T)   { golden(t, "a6") }
-func TestA7_TaskListsStayTaskLists(t *testing.T)                    { golden(t, "a7") }
-func TestB14_CommentsConditionalsAndDrawingsLeaveText(t *testing.T) { golden(t, "b14") }
-func TestFormulasOfEveryEngineBecomeTeX(t *testing.T)               { golden(t, "maths") }
-func TestNotesOfEveryGeneratorBecomeFootnotes(t *testing.T)         { golden(t, "notes") }
-func TestBoxesOfEveryGeneratorBecomeCallouts(t *testing.T)          { golden(t, "callouts") }
-func TestListsOfEveryEditorBecomeLists(t *testing.T)                { golden(t, "lists") }
-func TestBlocksOfTheHouseStyle(t *testing.T)                        { golden(t, "blocks") }
-func TestTextIsEscapedOnlyWhereItWouldBeReadAsAMark(t *testing.T)   { golden(t, "text") }
+func TestTablesStayTables(t *testing.T)                           { golden(t, "a5") }
+func TestFencesKeepTheLanguageOfEveryHighlighter(t *testing.T)    { golden(t, "a6") }
+func TestTaskListsStayTaskLists(t *testing.T)                     { golden(t, "a7") }
+func TestCommentsConditionalsAndDrawingsLeaveText(t *testing.T)   { golden(t, "b14") }
+func TestFormulasOfEveryEngineBecomeTeX(t *testing.T)             { golden(t, "maths") }
+func TestNotesOfEveryGeneratorBecomeFootnotes(t *testing.T)       { golden(t, "notes") }
+func TestBoxesOfEveryGeneratorBecomeCallouts(t *testing.T)        { golden(t, "callouts") }
+func TestListsOfEveryEditorBecomeLists(t *testing.T)              { golden(t, "lists") }
+func TestBlocksOfTheHouseStyle(t *testing.T)                      { golden(t, "blocks") }
+func TestTextIsEscapedOnlyWhereItWouldBeReadAsAMark(t *testing.T) { golden(t, "text") }
 
-func TestB12_ImagesAndLinksAsTheOptionsSay(t *testing.T) {
+func TestImagesAndLinksAsTheOptionsSay(t *testing.T) {
 	const source = `<p>See <a href="/a" title="T">one</a> and <img src="/i.png" alt="owl"> <img src="data:image/png;base64,iVBORw0KGgo=" alt="dot"></p>`
 	for _, c := range []struct {
 		name string
@@ -93,7 +93,7 @@ func TestB12_ImagesAndLinksAsTheOptionsSay(t *testing.T) {
 	}
 }
 
-func TestB13_CleanHTMLHoldsContentOnly(t *testing.T) {
+func TestCleanHTMLHoldsContentOnly(t *testing.T) {
 	d := fragment(t, `<style>.a{}</style><script>x</script><div class="a" onclick="x()"><h2 id="t">Title</h2><p style="color:red">Text <a href="javascript:x()">bad</a>
 <a href="/g" onclick="x()">good</a> <img src="i.png" onerror="x()" alt="&quot;"></p></div><noscript>n</noscript><pre class="language-go"><code>a &lt; b</code></pre>`, Options{})
 	want := "<h2>Title</h2>\n<p>Text bad\n<a href=\"https://example.com/g\">good</a> <img src=\"https://example.com/docs/i.png\" alt=\"&#34;\"></p>\n" +

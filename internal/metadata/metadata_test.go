@@ -23,7 +23,7 @@ func collect(t testing.TB, src page.Source) (metadata.Metadata, metadata.Origins
 	return metadata.Collect(p)
 }
 
-func TestA8_EveryFieldSaysWhereItIsFrom(t *testing.T) {
+func TestEveryFieldSaysWhereItIsFrom(t *testing.T) {
 	for _, c := range []struct{ name, html, field, value, origin string }{
 		{"title element", `<title>Loaf</title>`, "title", "Loaf", "<title>"},
 		{"Open Graph title", `<title>Loaf | Oven</title><meta property=og:title content=Loaf>`, "title", "Loaf", "og:title"},
@@ -81,7 +81,7 @@ func field(m metadata.Metadata, name string) string {
 	return "no such field"
 }
 
-func TestA1_AddressWithoutUserInfo(t *testing.T) {
+func TestAddressWithoutUserInfo(t *testing.T) {
 	for in, want := range map[string]string{
 		"https://user:secret@example.com/a?b=c#d": "https://example.com/a?b=c#d",
 		"https://example.com/a?b=c#d":             "https://example.com/a?b=c#d",

@@ -30,7 +30,7 @@ func stampsOf(t *testing.T, text string, every int) *Stamps {
 const stamped = `<html><head><title>t</title></head><body><p class="off">hidden by class</p><p>seen</p><svg><foreignObject><b>x</b></foreignObject></svg><img src="small.png"><input type="checkbox"></body></html>`
 
 // Text that a style sheet hides never appears, though its markup says nothing.
-func TestB11_HiddenByClassDoesNotAppear(t *testing.T) {
+func TestHiddenByClassDoesNotAppear(t *testing.T) {
 	s := stampsOf(t, stamped, 2)
 	s.Hidden = []int{4}
 	p := parsed(t, Source{HTML: stamped, Rendered: true, Stamps: s})
@@ -92,7 +92,7 @@ func TestStampsThatDoNotFitAreIgnoredAndNamed(t *testing.T) {
 }
 
 // Words that are hidden inside a visible line go; a formula's source stays.
-func TestB11_HiddenWordsInAVisibleLineDoNotAppear(t *testing.T) {
+func TestHiddenWordsInAVisibleLineDoNotAppear(t *testing.T) {
 	const line = `<html><head></head><body><p>Then<span> secretly</span> check <span><math><annotation>x^2</annotation></math></span></p></body></html>`
 	s := stampsOf(t, line, 1)
 	s.Hidden = []int{4, 5}

@@ -10,7 +10,7 @@ import (
 	"pulltab/internal/page"
 )
 
-func TestB15_TheResultHoldsTheDescriptionBesideTheCarousel(t *testing.T) {
+func TestTheResultHoldsTheDescriptionBesideTheCarousel(t *testing.T) {
 	src, err := os.ReadFile("../judge/testdata/columns.html")
 	if err != nil {
 		t.Fatal(err)

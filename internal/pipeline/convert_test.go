@@ -60,7 +60,7 @@ func convertWith(t *testing.T, html string, o Options, engines ...engine.Engine)
 	return r
 }
 
-func TestA11_ThinWinnersGiveWayToTheCleanedBody(t *testing.T) {
+func TestThinWinnersGiveWayToTheCleanedBody(t *testing.T) {
 	for _, c := range []struct {
 		characters int
 		source     string
@@ -84,7 +84,7 @@ func TestA11_ThinWinnersGiveWayToTheCleanedBody(t *testing.T) {
 }
 
 // The threshold is on text, in code points: neither bytes nor marks count.
-func TestA11_TheThresholdCountsCodePointsOfText(t *testing.T) {
+func TestTheThresholdCountsCodePointsOfText(t *testing.T) {
 	html := "<p>" + strings.Repeat("ü", 195) + ` <a href="https://example.com/a-long-address-that-is-not-text">kept</a></p><p>` + prose("more", 300)
 	for characters, source := range map[int]string{200: "readability", 199: "readability-fallback"} {
 		page := strings.Replace(html, "ü", "", 200-characters)
@@ -94,7 +94,7 @@ func TestA11_TheThresholdCountsCodePointsOfText(t *testing.T) {
 	}
 }
 
-func TestA11_TheBodyIsListedButNeverWinsByItsScore(t *testing.T) {
+func TestTheBodyIsListedButNeverWinsByItsScore(t *testing.T) {
 	html := "<article><h1>" + prose("title", 40) + "</h1><p>" + prose("kept", 250) + "</p>" +
 		strings.Repeat("<p>"+prose("more", 300)+"</p>", 5) + "</article>"
 	r := convertWith(t, html, DefaultOptions(), fake{"readability", []string{"kept"}})
@@ -109,7 +109,7 @@ func TestA11_TheBodyIsListedButNeverWinsByItsScore(t *testing.T) {
 	}
 }
 
-func TestA20_EnginesRunAtTheSameTime(t *testing.T) {
+func TestEnginesRunAtTheSameTime(t *testing.T) {
 	// Each waits for the other: one after the other would never end.
 	a, b := make(chan bool), make(chan bool)
 	meet := func(mine, other chan bool) func(context.Context) (page.Selection, error) {
@@ -132,7 +132,7 @@ func TestA20_EnginesRunAtTheSameTime(t *testing.T) {
 	}
 }
 
-func TestA20_OneEnginesPanicCostsNobodyElseTheAnswer(t *testing.T) {
+func TestOneEnginesPanicCostsNobodyElseTheAnswer(t *testing.T) {
 	boom := engineFunc{"trafilatura", func(context.Context) (page.Selection, error) { panic("boom") }}
 	r := convertWith(t, "<p>"+prose("kept", 300), DefaultOptions(), fake{"readability", []string{"kept"}}, boom)
 	if r.Metadata.Source != "readability" || r.Candidates[1].Error == "" || r.Overrun {
@@ -140,7 +140,7 @@ func TestA20_OneEnginesPanicCostsNobodyElseTheAnswer(t *testing.T) {
 	}
 }
 
-func TestA20_OneEnginesOverrunIsNamedAndCostsNobodyElseTheAnswer(t *testing.T) {
+func TestOneEnginesOverrunIsNamedAndCostsNobodyElseTheAnswer(t *testing.T) {
 	release := make(chan bool)
 	defer close(release)
 	deaf := engineFunc{"trafilatura", func(context.Context) (page.Selection, error) { <-release; return nil, nil }}
@@ -172,7 +172,7 @@ func TestTheWorkBudgetDecidesBeforeTheClock(t *testing.T) {
 }
 
 // When every engine fails, the page itself still answers.
-func TestA12_WithoutAnyEngineTheSourceIsTheFallback(t *testing.T) {
+func TestWithoutAnyEngineTheSourceIsTheFallback(t *testing.T) {
 	none := func(name string) engine.Engine {
 		return engineFunc{name, func(context.Context) (page.Selection, error) { return nil, engine.ErrNothing }}
 	}
@@ -226,7 +226,7 @@ func TestWatchHearsEachStage(t *testing.T) {
 	}
 }
 
-func TestA10_JSONKeepsItsOrderAndLeavesOutWhatIsUnknown(t *testing.T) {
+func TestJSONKeepsItsOrderAndLeavesOutWhatIsUnknown(t *testing.T) {
 	o := DefaultOptions()
 	o.NoTimestamp = true
 	r := convertWith(t, "<title>T</title><p>"+prose("kept", 300), o, fake{"readability", []string{"kept"}})
@@ -250,7 +250,7 @@ func TestA10_JSONKeepsItsOrderAndLeavesOutWhatIsUnknown(t *testing.T) {
 	}
 }
 
-func TestA28_MetadataHoldsTheQuality(t *testing.T) {
+func TestMetadataHoldsTheQuality(t *testing.T) {
 	r := convertWith(t, "<h1>H</h1><p>"+prose("kept", 600), DefaultOptions(), fake{"readability", []string{"kept"}})
 	if r.Quality.Score == 0 || r.Metadata.Quality != r.Quality.Score || r.Candidates[0].Quality != r.Quality.Score {
 		t.Errorf("%v, %v, %v differ", r.Metadata.Quality, r.Quality.Score, r.Candidates[0].Quality)
@@ -268,7 +268,7 @@ func TestOnePageHasOneScore(t *testing.T) {
 	}
 }
 
-func TestA10_A28_MetadataAndMarkdownInOneObject(t *testing.T) {
+func TestMetadataAndMarkdownInOneObject(t *testing.T) {
 	const page = `<html lang="de"><head><title>Brot | Ofen</title><meta property="og:site_name" content="Ofen"><meta name="author" content="Von Jana Groß"></head>
 <body><h1>Brot</h1><p>kept</p></body></html>`
 	o := DefaultOptions()
@@ -290,14 +290,14 @@ func TestA10_A28_MetadataAndMarkdownInOneObject(t *testing.T) {
 	}
 }
 
-func TestA2_FetchedIsTheOnlyTimeInTheMarkdown(t *testing.T) {
+func TestFetchedIsTheOnlyTimeInTheMarkdown(t *testing.T) {
 	r := convertWith(t, "<h1>Brot</h1><p>kept</p>", DefaultOptions(), fake{"readability", []string{"kept"}})
 	if !regexp.MustCompile(`(?m)^fetched: \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$`).MatchString(r.Markdown) {
 		t.Errorf("Markdown %q", r.Markdown)
 	}
 }
 
-func TestC8_TokensAreCountedWhereAskedFor(t *testing.T) {
+func TestTokensAreCountedWhereAskedFor(t *testing.T) {
 	const page = `<h1>Brot</h1><p>kept</p>`
 	o := DefaultOptions()
 	o.NoTimestamp, o.Frontmatter = true, false

@@ -26,7 +26,7 @@ func story() string {
 	return b.String()
 }
 
-func TestA15_TheCommentsOptionChangesCommentsOnly(t *testing.T) {
+func TestTheCommentsOptionChangesCommentsOnly(t *testing.T) {
 	var sources []string
 	for _, comments := range []bool{true, false} {
 		o := DefaultOptions()

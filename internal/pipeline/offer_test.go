@@ -53,7 +53,7 @@ func converted(t *testing.T, src page.Source, change func(*Options)) Result {
 	return r
 }
 
-func TestA26_ATabThatIsMarkdownIsTakenAsItIs(t *testing.T) {
+func TestATabThatIsMarkdownIsTakenAsItIs(t *testing.T) {
 	for name, src := range map[string]page.Source{
 		"by its type":         tab("https://example.org/gauge", "text/markdown", writtenPage),
 		"by its address":      tab("https://example.org/gauge.md", "text/plain", writtenPage),
@@ -100,7 +100,7 @@ func offering(text string) page.Source {
 	return page.Source{URL: "https://example.org/gauge", HTML: shownPage, Offers: []page.Offer{{Type: "text/markdown", URL: "https://example.org/gauge.md", Text: text}}}
 }
 
-func TestA26_ASitesOwnMarkdownIsTakenWhereThePageShowsTheSame(t *testing.T) {
+func TestASitesOwnMarkdownIsTakenWhereThePageShowsTheSame(t *testing.T) {
 	r := converted(t, offering(writtenPage), nil)
 	if r.Metadata.Source != "markdown" || !r.Quality.Factors.Clean || !strings.Contains(r.Markdown, "```python") {
 		t.Errorf("source %s (%s):\n%s", r.Metadata.Source, r.Reason, r.Markdown)
@@ -154,7 +154,7 @@ const threadJSON = `[{"kind":"Listing","data":{"children":[{"kind":"t3","data":{
 
 const threadShown = `<html><body><shreddit-post author="mira" score="128" post-title="Which scale?" subreddit-prefixed-name="r/harbour"><h1 slot="title">Which scale?</h1><div slot="text-body"><p>The gauge at the old pier shows two scales. Which one is used for printed tables?</p></div></shreddit-post></body></html>`
 
-func TestA26_RedditsOwnJSONGivesTheWholeThread(t *testing.T) {
+func TestRedditsOwnJSONGivesTheWholeThread(t *testing.T) {
 	src := page.Source{URL: "https://www.reddit.com/r/harbour/comments/7/which/", HTML: threadShown, Offers: []page.Offer{{Type: "application/json", Text: threadJSON}}}
 	r := converted(t, src, nil)
 	const want = `# Which scale?

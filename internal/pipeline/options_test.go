@@ -22,13 +22,13 @@ func TestParseOptionsKeepsDefaultsAndIgnoresTheUnknown(t *testing.T) {
 	}
 }
 
-func TestA4_CommentsAreOnByDefault(t *testing.T) {
+func TestCommentsAreOnByDefault(t *testing.T) {
 	if !DefaultOptions().Comments {
 		t.Error("comments are off")
 	}
 }
 
-func TestB13_DefaultsAreMainContentWithoutDataImagesAndEachCanBeSwitched(t *testing.T) {
+func TestDefaultsAreMainContentWithoutDataImagesAndEachCanBeSwitched(t *testing.T) {
 	html := `<html><head><meta name="description" content="from-meta"><title>T</title><style>.from-style{}</style></head><body><nav><a href="/">from-nav</a></nav>
 <script>"from-script"</script><noscript><p>from-noscript</p></noscript><article>` + strings.Repeat("<h2>Heading of the story</h2><p>"+prose("kept", 300)+"</p>", 4) +
 		`<p><img src="data:image/png;base64,iVBORw0KGgo=" alt="dot"></p></article><div class="advertisement"><p>` + prose("advert", 60) + `</p></div></body></html>`
@@ -89,7 +89,7 @@ func TestWrongOptionsAreNamed(t *testing.T) {
 	}
 }
 
-func TestB12_SelectorsApplyBeforeEveryEngine(t *testing.T) {
+func TestSelectorsApplyBeforeEveryEngine(t *testing.T) {
 	html := `<div class="a"><p class="ad">` + prose("advert", 250) + `</p><p>` + prose("inside", 250) + `</p></div><p>` + prose("outside", 250)
 	all := fake{"readability", []string{"advert", "inside", "outside"}}
 	for _, c := range []struct {
@@ -169,7 +169,7 @@ func TestFragmentIsKeptWhole(t *testing.T) {
 
 // The bug that this guards against: one default sent every page to the cleaned
 // body for days, and nobody saw it.
-func TestA15_NoOptionBypassesTheEngines(t *testing.T) {
+func TestNoOptionBypassesTheEngines(t *testing.T) {
 	html := "<article>" + strings.Repeat("<h2>"+prose("kept", 40)+"</h2><p>"+prose("kept", 300)+"</p>", 4) +
 		"</article><div class=sidebar><p>" + prose("beside", 300) + "</div>"
 	for _, comments := range []bool{true, false} {
@@ -198,7 +198,7 @@ func TestA15_NoOptionBypassesTheEngines(t *testing.T) {
 
 // Every option that there is must be part of the test above or select a
 // source of its own by name.
-func TestA15_TheEnginesAreTheSameForAllOptions(t *testing.T) {
+func TestTheEnginesAreTheSameForAllOptions(t *testing.T) {
 	names := func(o Options) (names []string) {
 		for _, e := range enginesFor(o) {
 			names = append(names, e.Name())

@@ -27,7 +27,7 @@ func framed(content string) string {
 
 // The shapes of pages on which one engine once answered with a hundred
 // characters where there were thousands.
-func TestA16_TheWinnerIsTheLongText(t *testing.T) {
+func TestTheWinnerIsTheLongText(t *testing.T) {
 	var long strings.Builder
 	for _, topic := range []string{"mill", "river", "road", "bridge", "church", "market", "school", "forest"} {
 		long.WriteString("<p>" + sentences(topic, 6) + "</p>")

@@ -42,11 +42,11 @@ func keepsStructure(t *testing.T, engine string) {
 	}
 }
 
-func TestA17_ReadabilitysTablesCodeAndHeadingsAreWhole(t *testing.T) {
+func TestReadabilitysTablesCodeAndHeadingsAreWhole(t *testing.T) {
 	keepsStructure(t, "readability")
 	keepsStructure(t, "body")
 }
 
-func TestA18_TrafilaturasChoiceLosesNoStructure(t *testing.T) {
+func TestTrafilaturasChoiceLosesNoStructure(t *testing.T) {
 	keepsStructure(t, "trafilatura")
 }

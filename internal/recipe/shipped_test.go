@@ -90,7 +90,7 @@ func TestAFileThatIsNoRecipeChangesNothingButTheReason(t *testing.T) {
 
 // What a page says of itself in JSON-LD, and what stands somewhere on it, are
 // fields of the JSON, by the paths and selectors of a recipe.
-func TestC19_FieldsOfARecipeStandInTheJSON(t *testing.T) {
+func TestFieldsOfARecipeStandInTheJSON(t *testing.T) {
 	text := strings.Repeat("The tide goes out and comes back in. ", 20)
 	src := page.Source{URL: "https://harbour.example/tides", HTML: `<title>Harbour</title><script type="application/ld+json">
 		{"@graph": [{"story": {"headline": "Tides", "by": [{"name": "Mira  Holm"}, {"name": "Jonas"}], "on": "2024-03-20"}}, {"story": 7}]}</script>

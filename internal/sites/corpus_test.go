@@ -23,7 +23,7 @@ var canonical = regexp.MustCompile(`<link[^>]+rel="?canonical"?[^>]+href="([^"]+
 
 // Comments and their depth change comments only on 200 pages of the folders
 // that CORPUS names, spread over them evenly. (make corpus CORPUS="DIR…")
-func TestA15_CorpusCommentsChangeCommentsOnly(t *testing.T) {
+func TestCorpusCommentsChangeCommentsOnly(t *testing.T) {
 	const pages = 200
 	var files []string
 	for _, dir := range strings.Fields(os.Getenv("CORPUS")) {

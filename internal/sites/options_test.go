@@ -58,7 +58,7 @@ func TestEverySiteHasTwoLayoutsAHostilePageAndGoldensOfItsComments(t *testing.T)
 	}
 }
 
-func TestA3_CommentsReachAsDeepAsAskedFor(t *testing.T) {
+func TestCommentsReachAsDeepAsAskedFor(t *testing.T) {
 	for _, f := range fixtures(t) {
 		for _, name := range discussed {
 			if f.name != name {
@@ -86,7 +86,7 @@ func TestA3_CommentsReachAsDeepAsAskedFor(t *testing.T) {
 	}
 }
 
-func TestA4_CommentsAreOnUnlessTurnedOff(t *testing.T) {
+func TestCommentsAreOnUnlessTurnedOff(t *testing.T) {
 	if !pipeline.DefaultOptions().Comments || pipeline.DefaultOptions().CommentDepth != 3 {
 		t.Errorf("defaults: %+v", pipeline.DefaultOptions())
 	}
@@ -104,7 +104,7 @@ func TestA4_CommentsAreOnUnlessTurnedOff(t *testing.T) {
 	}
 }
 
-func TestA4_TheFirstCommentsAreKeptUpToTheLimitAndTheRestIsCounted(t *testing.T) {
+func TestTheFirstCommentsAreKeptUpToTheLimitAndTheRestIsCounted(t *testing.T) {
 	lost := func(r pipeline.Result, kind string) int {
 		for _, l := range r.Losses {
 			if l.Kind == kind {
@@ -146,7 +146,7 @@ func TestA4_TheFirstCommentsAreKeptUpToTheLimitAndTheRestIsCounted(t *testing.T)
 	}
 }
 
-func TestA15_CommentsAndTheirDepthChangeCommentsOnly(t *testing.T) {
+func TestCommentsAndTheirDepthChangeCommentsOnly(t *testing.T) {
 	for _, f := range fixtures(t) {
 		t.Run(f.name, func(t *testing.T) { changesCommentsOnly(t, f.src) })
 	}
@@ -183,7 +183,7 @@ func changesCommentsOnly(t *testing.T, src page.Source) {
 	}
 }
 
-func TestA26_RedditIsCleanByConstruction(t *testing.T) {
+func TestRedditIsCleanByConstruction(t *testing.T) {
 	found := 0
 	for _, f := range fixtures(t) {
 		if !strings.HasPrefix(f.name, "reddit-") {

@@ -55,7 +55,7 @@ func TestNothingIsKeptUntilTheReaderSaysYes(t *testing.T) {
 	}
 }
 
-func TestC15_APageIsKeptAtOnceByItsAddress(t *testing.T) {
+func TestAPageIsKeptAtOnceByItsAddress(t *testing.T) {
 	s, c := remembering(t)
 	p := page("https://a.example/x?utm=1#part", "Ångström", "One.\n\nTwo.\n")
 	p.Canonical = "https://a.example/x"

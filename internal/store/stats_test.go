@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-func TestA32_WindowForms(t *testing.T) {
+func TestWindowForms(t *testing.T) {
 	for window, want := range map[string]time.Duration{
 		"-7 days": 7 * 24 * time.Hour, "-7+days": 7 * 24 * time.Hour, "-1 day": 24 * time.Hour,
 		"-36 hours": 36 * time.Hour, "-1+hour": time.Hour, "-2 weeks": 14 * 24 * time.Hour, "-9999 hours": 9999 * time.Hour,
@@ -29,7 +29,7 @@ func TestA32_WindowForms(t *testing.T) {
 	}
 }
 
-func TestA33_AnEmptyLogHasTheSameShape(t *testing.T) {
+func TestAnEmptyLogHasTheSameShape(t *testing.T) {
 	s, _ := fresh(t)
 	text, err := json.Marshal(s.mustStats(t, "-7 days"))
 	if err != nil {
@@ -41,7 +41,7 @@ func TestA33_AnEmptyLogHasTheSameShape(t *testing.T) {
 	}
 }
 
-func TestA13_A33_Aggregates(t *testing.T) {
+func TestAggregates(t *testing.T) {
 	s, c := fresh(t)
 	c.at = noon.Add(-8 * 24 * time.Hour)
 	s.mustLog(t, entry("before.example", "readability", 0.1))
@@ -71,7 +71,7 @@ func TestA13_A33_Aggregates(t *testing.T) {
 	}
 }
 
-func TestA33_DomainsAreTheTwentyWithMost(t *testing.T) {
+func TestDomainsAreTheTwentyWithMost(t *testing.T) {
 	s, _ := fresh(t)
 	for site := range 25 {
 		for range 1 + site%3 {
@@ -136,7 +136,7 @@ func mix(random *rand.Rand) Entry {
 // An option silently sends every page to the cleaned body, as in the story
 // behind the checklist. The alarm must not take 50 conversions to ring,
 // whenever in the life of a log that happens.
-func TestA15_A34_AWrongDefaultRingsWithinFiftyConversions(t *testing.T) {
+func TestAWrongDefaultRingsWithinFiftyConversions(t *testing.T) {
 	for name, healthy := range map[string]struct{ before, current int }{
 		"two busy weeks":           {400, 400},
 		"the first week":           {0, 60},
@@ -181,7 +181,7 @@ func TestA15_A34_AWrongDefaultRingsWithinFiftyConversions(t *testing.T) {
 }
 
 // Windows drawn from one mix, of all sizes, ring in at most 1 of 100 cases.
-func TestA34_AnUnchangedMixHardlyEverRings(t *testing.T) {
+func TestAnUnchangedMixHardlyEverRings(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	rung, compared := 0, 0
 	const windows = 5000
@@ -213,7 +213,7 @@ func TestA34_AnUnchangedMixHardlyEverRings(t *testing.T) {
 	}
 }
 
-func TestA34_QualityAndLatencyRing(t *testing.T) {
+func TestQualityAndLatencyRing(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 10))
 	draw := func(quality, ms float64) []sums {
 		var rows []sums

@@ -66,7 +66,7 @@ func (s *Store) mustStats(t testing.TB, window string) Stats {
 	return st
 }
 
-func TestA30_EveryColumnIsKept(t *testing.T) {
+func TestEveryColumnIsKept(t *testing.T) {
 	s, _ := fresh(t)
 	e := entry("example.com", "blocks", 0.85)
 	e.Address = "https://user:secret@Example.com:8080/private/path?token=abc"
@@ -113,7 +113,7 @@ func TestAddressesAreKeptOnlyIfWantedAndThenRedacted(t *testing.T) {
 	}
 }
 
-func TestA31_RowsGoAfterThirtyDaysOnWriteAndAtStart(t *testing.T) {
+func TestRowsGoAfterThirtyDaysOnWriteAndAtStart(t *testing.T) {
 	const thirtyDays = 30 * 24 * time.Hour
 	s, c := fresh(t)
 	s.mustLog(t, entry("old.example", "blocks", 0.9))

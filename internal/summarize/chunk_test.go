@@ -78,7 +78,7 @@ func (byteCounter) Count(s string) int {
 	return (len(s)+2)/3 + strings.Count(s, "\n\n") + strings.Count(s, ". ")
 }
 
-func TestC9_TenThousandDocumentsAreCutRight(t *testing.T) {
+func TestTenThousandDocumentsAreCutRight(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 2))
 	for i := range 10_000 {
 		md := document(r)
@@ -101,7 +101,7 @@ func TestC9_TenThousandDocumentsAreCutRight(t *testing.T) {
 	}
 }
 
-func TestC6_ADocumentThatFitsIsOneChunk(t *testing.T) {
+func TestADocumentThatFitsIsOneChunk(t *testing.T) {
 	md := "# Loaf\n\nFlour, water, salt.\n"
 	n := exact(t).Count(md)
 	for _, size := range []int{max(n, summarize.MinSize), 2000} {
@@ -111,7 +111,7 @@ func TestC6_ADocumentThatFitsIsOneChunk(t *testing.T) {
 	}
 }
 
-func TestC8_C9_ChunksOfAnArticle(t *testing.T) {
+func TestChunksOfAnArticle(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("# Bread\n\n")
 	for i := range 12 {

@@ -29,7 +29,7 @@ func clientOf(t *testing.T, s *chattest.Service, silence time.Duration) (*Client
 	return c, pauses
 }
 
-func TestC5_C18_WhateverAServiceDoesIsAnAnswerOrAClearError(t *testing.T) {
+func TestWhateverAServiceDoesIsAnAnswerOrAClearError(t *testing.T) {
 	const silence = 150 * time.Millisecond
 	ok := chattest.Stream("Bread and butter.", "stop", 0)
 	for _, c := range []struct {
@@ -94,7 +94,7 @@ func TestC5_C18_WhateverAServiceDoesIsAnAnswerOrAClearError(t *testing.T) {
 	}
 }
 
-func TestC4_C17_RequestsAreAsTheProtocolWantsThem(t *testing.T) {
+func TestRequestsAreAsTheProtocolWantsThem(t *testing.T) {
 	s := chattest.Start(t)
 	client, _ := clientOf(t, s, 0)
 	var heard []string
@@ -111,14 +111,14 @@ func TestC4_C17_RequestsAreAsTheProtocolWantsThem(t *testing.T) {
 	}
 }
 
-func TestC5_SilenceIsGivenUpAfterNinetySeconds(t *testing.T) {
+func TestSilenceIsGivenUpAfterNinetySeconds(t *testing.T) {
 	client, _ := clientOf(t, chattest.Start(t), 0)
 	if client.provider.Silence != 90*time.Second {
 		t.Errorf("%v", client.provider.Silence)
 	}
 }
 
-func TestC16_PausesGrowAndFollowRetryAfter(t *testing.T) {
+func TestPausesGrowAndFollowRetryAfter(t *testing.T) {
 	s := chattest.Start(t)
 	after := []string{"", "7", time.Now().Add(40 * time.Second).UTC().Format(http.TimeFormat), ""}
 	s.Fault = func(n int, _ chattest.Request) chattest.Fault {
@@ -157,7 +157,7 @@ func TestThoughtsAreNotTheAnswer(t *testing.T) {
 	}
 }
 
-func TestC22_OnlyThisComputerNeedsNoConsent(t *testing.T) {
+func TestOnlyThisComputerNeedsNoConsent(t *testing.T) {
 	for _, c := range []struct {
 		base    string
 		allowed []string

@@ -41,7 +41,7 @@ func article(n int) summarize.Document {
 	return summarize.Document{Title: "Bread", Markdown: b.String()}
 }
 
-func TestC6_C7_AShortPageIsOneCall(t *testing.T) {
+func TestAShortPageIsOneCall(t *testing.T) {
 	s := chattest.Start(t)
 	sum, err := summarizer(t, s, nil, summarize.Settings{}).Summarize(t.Context(), article(3), nil)
 	if err != nil {
@@ -67,7 +67,7 @@ func TestC6_C7_AShortPageIsOneCall(t *testing.T) {
 	}
 }
 
-func TestC2_C10_C11_ALongPageIsMappedAndReduced(t *testing.T) {
+func TestALongPageIsMappedAndReduced(t *testing.T) {
 	s := chattest.Start(t)
 	s.Fault = func(_ int, r chattest.Request) chattest.Fault {
 		return chattest.Stream(chattest.FirstSentence(r), "stop", 5*time.Millisecond) // long enough to overlap
@@ -109,7 +109,7 @@ func TestC2_C10_C11_ALongPageIsMappedAndReduced(t *testing.T) {
 	}
 }
 
-func TestC9_ChunksHaveTwoThousandTokensAndShareAHundredAndFifty(t *testing.T) {
+func TestChunksHaveTwoThousandTokensAndShareAHundredAndFifty(t *testing.T) {
 	s := chattest.Start(t)
 	var b strings.Builder
 	for i := range 1000 {
@@ -139,7 +139,7 @@ func TestC9_ChunksHaveTwoThousandTokensAndShareAHundredAndFifty(t *testing.T) {
 	}
 }
 
-func TestC12_SummariesAreCombinedUntilTheyFit(t *testing.T) {
+func TestSummariesAreCombinedUntilTheyFit(t *testing.T) {
 	s := chattest.Start(t)
 	s.Answer = func(r chattest.Request) string { return strings.Join(strings.Fields(r.Page())[:30], " ") + "." }
 	sum, err := summarizer(t, s, nil, summarize.Settings{Size: 200, Overlap: -1}).Summarize(t.Context(), article(60), nil)
@@ -157,7 +157,7 @@ func TestC12_SummariesAreCombinedUntilTheyFit(t *testing.T) {
 	}
 }
 
-func TestC12_AModelThatDoesNotShortenIsAnHonestError(t *testing.T) {
+func TestAModelThatDoesNotShortenIsAnHonestError(t *testing.T) {
 	s := chattest.Start(t)
 	s.Answer = func(r chattest.Request) string { return r.Page() + " And more." }
 	_, err := summarizer(t, s, nil, summarize.Settings{Size: 200, Overlap: -1}).Summarize(t.Context(), article(20), nil)
@@ -169,7 +169,7 @@ func TestC12_AModelThatDoesNotShortenIsAnHonestError(t *testing.T) {
 	}
 }
 
-func TestC17_PromptsAreNamedAndHashed(t *testing.T) {
+func TestPromptsAreNamedAndHashed(t *testing.T) {
 	seen := map[string]bool{}
 	for _, p := range []summarize.Prompt{summarize.Single, summarize.Map, summarize.Reduce} {
 		if len(p.Hash) != 12 || seen[p.Hash] {
@@ -307,7 +307,7 @@ func TestCancellingStopsAPage(t *testing.T) {
 	}
 }
 
-func TestC15_NoFinishedCallIsRepeated(t *testing.T) {
+func TestNoFinishedCallIsRepeated(t *testing.T) {
 	s := chattest.Start(t)
 	dir := filepath.Join(t.TempDir(), "answers")
 	open := func() *summarize.DiskAnswers {
@@ -366,7 +366,7 @@ func TestC15_NoFinishedCallIsRepeated(t *testing.T) {
 	}
 }
 
-func TestC22_RememberedAnswersAreTheUsersAlone(t *testing.T) {
+func TestRememberedAnswersAreTheUsersAlone(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "answers")
 	answers, err := summarize.OpenAnswers(dir, time.Now())
 	if err != nil {

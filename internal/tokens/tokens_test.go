@@ -46,9 +46,9 @@ func golden() []string {
 	return texts
 }
 
-// TestC8_CountsEqualThoseOfAnotherImplementation compares with the counts of
+// TestCountsEqualThoseOfAnotherImplementation compares with the counts of
 // js-tiktoken in testdata/golden.txt: hash of the text, o200k_base, cl100k_base.
-func TestC8_CountsEqualThoseOfAnotherImplementation(t *testing.T) {
+func TestCountsEqualThoseOfAnotherImplementation(t *testing.T) {
 	texts := golden()
 	if *dump != "" {
 		data, err := json.Marshal(texts)

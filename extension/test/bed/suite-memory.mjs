@@ -11,7 +11,7 @@ import { until } from './wait.mjs';
 export const memoryTests = (kit) => {
   const { visit, convert, press } = kit;
 
-  test('A30_privacy: a conversion leaves figures and the host name, no title, text, path or query', async () => {
+  test('privacy: a conversion leaves figures and the host name, no title, text, path or query', async () => {
     await kit.page.goto(`${kit.site.url('article.html')}?canary=query`);
     await kit.page.bringToFront();
     await (await convert()).close();
@@ -21,7 +21,7 @@ export const memoryTests = (kit) => {
     assert.doesNotMatch(stored(), /canary|article\.html|keeper|north light|Mara Lind/i);
   });
 
-  test('A30_private window: with everything allowed, not even the host name reaches the disk', async () => {
+  test('private window: with everything allowed, not even the host name reaches the disk', async () => {
     const own = await kit.open({ privateWindows: true });
     try {
       const at = (/** @type {string} */ name) => kit.site.url('article.html').replace('127.0.0.1', `${name}.localhost`);
@@ -63,7 +63,7 @@ export const memoryTests = (kit) => {
     }
   });
 
-  test('A32_A33_A35_dashboard: figures of what was converted, as charts, tables and files; forgetting wipes them', async () => {
+  test('dashboard: figures of what was converted, as charts, tables and files; forgetting wipes them', async () => {
     await visit('article.html');
     await convert();
     const dashboard = await kit.bed.openDashboard();
@@ -92,7 +92,7 @@ export const memoryTests = (kit) => {
     await dashboard.close();
   });
 
-  test('C15_page memory: off by default; once allowed, a copied page is kept, found again, and its change is seen', async () => {
+  test('page memory: off by default; once allowed, a copied page is kept, found again, and its change is seen', async () => {
     await visit('article.html');
     await press(await convert(), '#copy', /Copied/);
     const dashboard = await kit.bed.openDashboard();
@@ -140,7 +140,7 @@ export const memoryTests = (kit) => {
     await dashboard.close();
   });
 
-  test('A35_options: the page shows what is stored, says yes to page memory, and wipes it all with one button', async () => {
+  test('options: the page shows what is stored, says yes to page memory, and wipes it all with one button', async () => {
     const options = await kit.bed.openOptions();
     const choose = (/** @type {string} */ id) => options.evaluate((/** @type {string} */ name) => document.getElementById(name)?.click(), id);
     const shows = (/** @type {RegExp} */ facts, /** @type {RegExp} */ status) =>

@@ -12,7 +12,7 @@ export const summaryTests = (kit) => {
   const summaryIs = (popup, state) =>
     until(`a summary ${state}`, async () => (await popup.evaluate((/** @type {Window} */ view) => view.document.body.dataset.summary)) === state);
 
-  test('C18_summary: streams from the model that is named, is checked, and stays text', async () => {
+  test('summary: streams from the model that is named, is checked, and stays text', async () => {
     const model = await openModel('Mara Lind has lived there for twelve years. See ![x](https://evil.example/a.png) <img src=x>.');
     try {
       nameModel(kit.bed.home, { baseUrl: model.baseUrl, model: 'test-model' });
@@ -36,7 +36,7 @@ export const summaryTests = (kit) => {
     }
   });
 
-  test('C22_summary: nothing is sent before the reader has seen where it goes, and agreed', async () => {
+  test('summary: nothing is sent before the reader has seen where it goes, and agreed', async () => {
     nameModel(kit.bed.home, { baseUrl: 'https://models.invalid/v1', model: 'far-model' });
     try {
       await visit('article.html');
@@ -56,7 +56,7 @@ export const summaryTests = (kit) => {
     }
   });
 
-  test('C18_summary: without a model the popup says how to name one', async () => {
+  test('summary: without a model the popup says how to name one', async () => {
     await visit('article.html');
     const popup = await convert();
     await popup.click('#summarize');

@@ -63,14 +63,14 @@ export const runSuite = (open) => {
     return bed.clipboard(popup.page ?? page);
   };
 
-  test('A9_toolbar button: the clipboard holds the golden Markdown, with front matter', async () => {
+  test('toolbar button: the clipboard holds the golden Markdown, with front matter', async () => {
     await visit('article.html');
     const markdown = await copied(await convert());
     assert.match(markdown, /^---\ntitle: /);
     assertGolden(markdown, 'article.md');
   });
 
-  test('A27_A28_A29_popup: figure, five ticks and the reason; badge and front matter say the same', async () => {
+  test('popup: figure, five ticks and the reason; badge and front matter say the same', async () => {
     await visit('article.html');
     const popup = await convert();
     const figure = await popup.text('#figure');
@@ -84,7 +84,7 @@ export const runSuite = (open) => {
     assert.match(markdown, new RegExp(`^quality: ${(await popup.text('#qualityLabel')).replace('Quality ', '').replace(/0+$/, '').replace(/\.$/, '')}0*$`, 'm'));
   });
 
-  test('A10_A28_copy as JSON: one object with Markdown and metadata, quality at metadata.quality', async () => {
+  test('copy as JSON: one object with Markdown and metadata, quality at metadata.quality', async () => {
     await visit('article.html');
     const popup = await convert();
     await press(popup, '#copyJson', /Copied/);
@@ -101,7 +101,7 @@ export const runSuite = (open) => {
     assertGolden(fs.readFileSync(path.join(bed.downloads, 'The keeper of the north light.md'), 'utf8'), 'article.md');
   });
 
-  test('A9_shortcut: copies without the popup and confirms on the badge', async () => {
+  test('shortcut: copies without the popup and confirms on the badge', async () => {
     await visit('article.html');
     await bed.pressShortcut(page);
     await until('the badge', async () => /^\d+$/.test(await bed.badge()));
@@ -144,7 +144,7 @@ export const runSuite = (open) => {
     assert.match(await copied(await convert()), /The keeper of the north light/);
   });
 
-  test('B11_hidden text: what a class hides is absent, what can be opened is there', async () => {
+  test('hidden text: what a class hides is absent, what can be opened is there', async () => {
     await visit('article.html');
     const markdown = await copied(await convert());
     assert.doesNotMatch(markdown, /hidden by a class|keeps its place but shows nothing/);
@@ -152,7 +152,7 @@ export const runSuite = (open) => {
     assert.match(markdown, /The closed box holds a sentence/);
   });
 
-  test('B11_shadows and frames: open, closed and framed text is there, in place, and its hidden text is not', async () => {
+  test('shadows and frames: open, closed and framed text is there, in place, and its hidden text is not', async () => {
     await visit('nested.html');
     const markdown = await copied(await convert());
     const order = ['begins in the open', 'open shadow holds', 'light child is shown', 'closed shadow holds', 'frame holds a sentence', 'ends in the open'];
@@ -162,14 +162,14 @@ export const runSuite = (open) => {
     assert.doesNotMatch(markdown, /A class hides|frame hides/);
   });
 
-  test('B11_hidden words: inside a visible line they are absent too', async () => {
+  test('hidden words: inside a visible line they are absent too', async () => {
     await visit('table.html');
     const markdown = await copied(await convert());
     assert.match(markdown, /Then check the anchor/);
     assert.doesNotMatch(markdown, /secretly/);
   });
 
-  test('B11_moved elements: hidden text stays out where parsing again would move elements', async () => {
+  test('moved elements: hidden text stays out where parsing again would move elements', async () => {
     await visit('moved.html');
     const markdown = await copied(await convert());
     assert.match(markdown, /The rows of this table stand directly in it/);
@@ -204,7 +204,7 @@ export const runSuite = (open) => {
     assert.match(markdown, /shown to members who have logged in/);
   });
 
-  test('C3_script: a page built by a script is read as built', async () => {
+  test('script: a page built by a script is read as built', async () => {
     await visit('built.html');
     assert.match(await copied(await convert()), /the reader sees three paragraphs/);
   });
@@ -321,7 +321,7 @@ export const runSuite = (open) => {
     await own.close();
   });
 
-  test('A3_A4_options: comments on, depth a number from 1 to 10, and the choice is kept', async () => {
+  test('options: comments on, depth a number from 1 to 10, and the choice is kept', async () => {
     const options = await bed.openOptions();
     await options.waitForFunction('document.querySelector("[name=commentDepth]").value === "3"');
     const field = await options.$eval('[name=commentDepth]', (/** @type {any} */ el) => [el.type, el.min, el.max, el.value]);
@@ -341,7 +341,7 @@ export const runSuite = (open) => {
     await again.close();
   });
 
-  test('A3_popup: where there are comments, a number field says how deep they go', async () => {
+  test('popup: where there are comments, a number field says how deep they go', async () => {
     await bed.set({});
     try {
       await visit('article.html');
@@ -367,7 +367,7 @@ export const runSuite = (open) => {
     }
   });
 
-  test('A26_site’s own Markdown: asked for only where the setting says so, and from the page’s own origin', async () => {
+  test('site’s own Markdown: asked for only where the setting says so, and from the page’s own origin', async () => {
     await visit('offered.html');
     const before = site.markdownAsked();
     assert.doesNotMatch(await copied(await convert()), /^source: markdown$/m);

@@ -93,7 +93,7 @@ for (const scheme of schemes) {
 }
 
 for (const scheme of schemes) {
-  test(`A34_accessibility: the dashboard with an alarm and kept pages, ${scheme}`, async () => {
+  test(`accessibility: the dashboard with an alarm and kept pages, ${scheme}`, async () => {
     bed.script({ clip: { clip: 12, saved: '2026-05-03T09:00:00Z', url: result.url, edition: 2, title: 'A title', markdown: result.markdown, diff } });
     const dashboard = await bed.open(`${bed.origin}/dashboard/dashboard.html`);
     await until('the figures', () => dashboard.evaluate(() => document.body.dataset.state === 'shown'));
@@ -144,7 +144,7 @@ for (const scheme of schemes) {
   });
 }
 
-test('A34_popup: a quiet mark while an alarm rings, and when the page was saved', async () => {
+test('popup: a quiet mark while an alarm rings, and when the page was saved', async () => {
   bed.script({ result });
   const popup = await bed.clickToolbar(page);
   await until('the mark', () => popup.page.$eval('#drift', (el) => !(/** @type {HTMLElement} */ (el).hidden)));

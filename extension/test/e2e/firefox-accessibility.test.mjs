@@ -34,7 +34,7 @@ const diff = [
 ];
 
 for (const scheme of ['light', 'dark']) {
-  test(`A34_accessibility: the dashboard in Firefox, with an alarm, kept pages and changes, ${scheme}`, async () => {
+  test(`accessibility: the dashboard in Firefox, with an alarm, kept pages and changes, ${scheme}`, async () => {
     bed.script({ clip: { ...clip, diff } });
     await prefer(scheme);
     const dashboard = await bed.openDashboard();

@@ -36,7 +36,7 @@ const fresh = async (/** @type {object} */ now) => {
   await claimBadge(7);
 };
 
-test('A27_badge: the quality while there is no confidence, then the confidence', async () => {
+test('badge: the quality while there is no confidence, then the confidence', async () => {
   await fresh({});
   await showFigure(7, result);
   assert.equal(label, '85');

@@ -52,7 +52,7 @@ const asked = async (address, linked, answer) => {
   return { requests, offers: JSON.parse(JSON.stringify(offers)) };
 };
 
-test('A26_offers: the address itself, the linked Markdown, or a thread’s JSON is asked for, and nothing else', async () => {
+test('offers: the address itself, the linked Markdown, or a thread’s JSON is asked for, and nothing else', async () => {
   const plain = await asked('https://example.org/a?b=c#d', [], () => ({}));
   assert.deepEqual(plain.requests, ['https://example.org/a?b=c#d text/markdown error same-origin']);
   assert.deepEqual(plain.offers, [{ type: 'text/markdown', url: 'https://example.org/a?b=c#d', text: 'text' }]);

@@ -4,7 +4,7 @@ import './fake-browser.mjs';
 const { defaults, hostOptions, loadSettings } = await import('../../src/settings.js');
 const { inFormat } = await import('../../src/formats.js');
 
-test('A3_A4_settings: comments are on, three replies deep, unless the reader chose otherwise', () => {
+test('settings: comments are on, three replies deep, unless the reader chose otherwise', () => {
   assert.equal(hostOptions(defaults).comments, true);
   assert.equal(hostOptions(defaults).commentDepth, 3);
   assert.equal(hostOptions(defaults).commentLimit, 0);
@@ -15,7 +15,7 @@ test('A3_A4_settings: comments are on, three replies deep, unless the reader cho
   assert.equal(hostOptions({ ...defaults, comments: false }).comments, false);
 });
 
-test('A9_settings: front matter is on by default', () => {
+test('settings: front matter is on by default', () => {
   assert.equal(hostOptions(defaults).frontmatter, true);
 });
 
@@ -24,7 +24,7 @@ test('settings: what is not stored has its default', async () => {
   assert.deepEqual(await loadSettings(), { ...defaults, images: 'drop' });
 });
 
-test('A10_formats: Markdown, the whole object, or the text that the host was asked for', () => {
+test('formats: Markdown, the whole object, or the text that the host was asked for', () => {
   const result = /** @type {any} */ ({ markdown: '# A\n', text: 'A\n', metadata: { quality: 1 } });
   assert.equal(inFormat(result, 'markdown'), '# A\n');
   assert.deepEqual(JSON.parse(inFormat(result, 'json')), result);
