@@ -1,12 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"go/parser"
 	"go/token"
 	"io/fs"
 	"maps"
-	"os/exec"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -15,51 +14,49 @@ import (
 	"testing"
 )
 
-// mayImport is the import table of docs/architecture.md: which packages of
-// ours each package may import. host may import all of them.
-var mayImport = map[string][]string{
-	"blocks":       {"page"},
-	"chattest":     {},
-	"bench":        {"page", "metadata", "blocks", "engine", "markdown", "judge", "pipeline"},
-	"engine":       {"page", "blocks"},
-	"frontmatter":  {"metadata"},
-	"hostmanifest": {},
-	"judge":        {"page", "engine", "blocks", "markdown"},
-	"markdown":     {"page"},
-	"metadata":     {"page"},
-	"nativemsg":    {},
-	"page":         {},
-	"pipeline":     {"page", "metadata", "blocks", "engine", "markdown", "judge", "frontmatter", "sites", "recipe", "tokens"},
-	"protocol":     {},
-	"sites":        {"page", "metadata"},
-	"recipe":       {"page", "metadata"},
-	"store":        {},
-	"summarize":    {"tokens", "store"},
-	"tokens":       {},
-	"torture":      {},
+// architecture is the document whose tables say which imports are allowed.
+const architecture = "../docs/architecture.md"
+
+// table returns the cells of the first table below a heading of the
+// architecture document, without the header and without backticks.
+func table(t *testing.T, heading string) [][]string {
+	t.Helper()
+	text, err := os.ReadFile(architecture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(text), "\n"+heading+"\n")
+	var rows [][]string
+	for line := range strings.Lines(section) {
+		line = strings.TrimSpace(line)
+		if !strings.HasPrefix(line, "|") {
+			if len(rows) > 0 {
+				break
+			}
+			continue
+		}
+		cells := strings.Split(strings.Trim(line, "|"), "|")
+		for i := range cells {
+			cells[i] = strings.TrimSpace(strings.ReplaceAll(cells[i], "`", ""))
+		}
+		rows = append(rows, cells)
+	}
+	if len(rows) < 3 {
+		t.Fatalf("no table below %q", heading)
+	}
+	return rows[2:]
 }
 
-// everywhere are the libraries that more than one package may use.
-var everywhere = []string{
-	"golang.org/x/net/html",
-	"golang.org/x/net/publicsuffix",
-	"golang.org/x/text",
-	"github.com/PuerkitoBio/goquery",
-	"github.com/andybalholm/cascadia", // the selectors of goquery
-	"github.com/rs/zerolog",
-	"go.yaml.in/yaml/v3",
+// names splits a cell that lists packages. A dash means none.
+func names(cell string) []string {
+	if cell == "–" {
+		return nil
+	}
+	return strings.Split(cell, ", ")
 }
 
-// networked may open connections or start programs.
-var networked = map[string][]string{
-	"net":               {"summarize"},
-	"net/http":          {"summarize", "chattest"},
-	"net/http/httptest": {"chattest"},
-	"os/exec":           {"host"}, // doctor starts the registered host, keyCommand prints a key
-}
-
-// imports returns what each package of ours imports outside tests, by the
-// package's name.
+// imports returns the import paths of each package outside its tests. The key
+// is host, or the path below internal.
 func imports(t *testing.T) map[string][]string {
 	t.Helper()
 	found := map[string][]string{}
@@ -71,6 +68,9 @@ func imports(t *testing.T) map[string][]string {
 			name := "host"
 			if root != "." {
 				name = filepath.ToSlash(strings.TrimPrefix(filepath.Dir(file), filepath.FromSlash("../internal/")))
+			}
+			if found[name] == nil {
+				found[name] = []string{}
 			}
 			parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
 			if err != nil {
@@ -95,118 +95,92 @@ func imports(t *testing.T) map[string][]string {
 	return found
 }
 
-func TestPackagesImportOnlyWhatTheTableAllows(t *testing.T) {
-	for name, list := range imports(t) {
-		if name == "host" {
+// The table of packages lists every package with exactly the internal packages
+// that it imports; host may import all.
+func TestPackageTableListsTheImports(t *testing.T) {
+	used := imports(t)
+	listed := map[string]bool{}
+	for _, row := range table(t, "## Packages") {
+		name := strings.TrimPrefix(row[0], "internal/")
+		listed[name] = true
+		if used[name] == nil {
+			t.Errorf("%s is in the table and does not exist", name)
 			continue
 		}
-		allowed, known := mayImport[name]
-		if !known {
-			t.Errorf("internal/%s is not in the table", name)
+		if row[2] == "all" && name == "host" {
+			continue
 		}
-		for _, imported := range list {
-			if ours, is := strings.CutPrefix(imported, "pulltab/internal/"); is && !slices.Contains(allowed, ours) {
-				t.Errorf("internal/%s may not import internal/%s", name, ours)
+		allowed := names(row[2])
+		for _, a := range allowed {
+			if !slices.Contains(used[name], "pulltab/internal/"+a) {
+				t.Errorf("the table allows %s to import %s, which it does not", name, a)
 			}
+		}
+		for _, imported := range used[name] {
+			if internal, is := strings.CutPrefix(imported, "pulltab/internal/"); is && !slices.Contains(allowed, internal) {
+				t.Errorf("%s imports %s, which the table does not allow", name, internal)
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(used)) {
+		if !listed[name] {
+			t.Errorf("%s is not in the table", name)
 		}
 	}
 }
 
-func TestEachLibraryStaysBehindOnePackage(t *testing.T) {
-	users := map[string]map[string]bool{} // by library
+// Only host translates between the messages and the pipeline's values.
+func TestProtocolAndPipelineDoNotDependOnEachOther(t *testing.T) {
+	used := imports(t)
+	for name, other := range map[string]string{"protocol": "pipeline", "pipeline": "protocol"} {
+		if slices.Contains(used[name], "pulltab/internal/"+other) {
+			t.Errorf("%s imports %s", name, other)
+		}
+	}
+}
+
+// guarded are the packages of the standard library whose users the table of
+// libraries lists: they open connections or start programs.
+var guarded = []string{"net", "net/http", "net/http/httptest", "os/exec"}
+
+// The table of libraries lists every third-party library, and the guarded
+// packages of the standard library, with exactly the packages that import them.
+// "any" marks a library that every package may use; at least one must.
+func TestLibraryTableListsTheUsers(t *testing.T) {
+	rows := table(t, "## Libraries")
+	users := map[string]map[string]bool{} // by row
+	for _, row := range rows {
+		users[row[0]] = map[string]bool{}
+	}
 	for name, list := range imports(t) {
 		for _, imported := range list {
-			if strings.HasPrefix(imported, "pulltab/") || !strings.Contains(strings.SplitN(imported, "/", 2)[0], ".") {
+			thirdParty := strings.Contains(strings.SplitN(imported, "/", 2)[0], ".")
+			if !thirdParty && !slices.Contains(guarded, imported) {
 				continue
 			}
-			if slices.ContainsFunc(everywhere, func(e string) bool { return imported == e || strings.HasPrefix(imported, e+"/") }) {
-				continue
+			library := ""
+			for _, row := range rows {
+				if imported == row[0] || thirdParty && strings.HasPrefix(imported, row[0]+"/") {
+					library = row[0]
+				}
 			}
-			parts := strings.Split(imported, "/")
-			library := strings.Join(parts[:min(3, len(parts))], "/")
-			if users[library] == nil {
-				users[library] = map[string]bool{}
+			if library == "" {
+				t.Errorf("%s imports %s, which is not in the table", name, imported)
+				continue
 			}
 			users[library][name] = true
 		}
 	}
-	for library, by := range users {
-		if len(by) > 1 {
-			t.Errorf("%s is imported by %v", library, slices.Sorted(maps.Keys(by)))
+	for _, row := range rows {
+		library, by := row[0], slices.Sorted(maps.Keys(users[row[0]]))
+		allowed := slices.Sorted(slices.Values(names(row[1])))
+		if row[1] == "any" {
+			allowed = by
 		}
-	}
-}
-
-func TestOnlyNamedPackagesMayReachOut(t *testing.T) {
-	for name, list := range imports(t) {
-		for _, imported := range list {
-			if allowed, guarded := networked[imported]; guarded && !slices.Contains(allowed, name) {
-				t.Errorf("%s imports %s", name, imported)
-			}
-		}
-	}
-}
-
-// speaker is the one file that speaks to the network.
-const speaker = "../internal/summarize/provider.go"
-
-func TestOneFileSpeaksToTheNetwork(t *testing.T) {
-	files, err := filepath.Glob("../internal/summarize/*.go")
-	if err != nil || !slices.Contains(files, filepath.FromSlash(speaker)) {
-		t.Fatalf("%d files, %v", len(files), err)
-	}
-	for _, file := range files {
-		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, i := range parsed.Imports {
-			dials := i.Path.Value == `"net"` || i.Path.Value == `"net/http"`
-			if dials && file != filepath.FromSlash(speaker) && !strings.HasSuffix(file, "_test.go") {
-				t.Errorf("%s imports %s", file, i.Path.Value)
-			}
-		}
-	}
-}
-
-// fetchers are the libraries that bring a function to fetch pages along, and
-// those functions. None of it may end up in the program.
-var fetchers = map[string]string{
-	"codeberg.org/readeck/go-readability/v2":  "FromURL",
-	"github.com/go-shiori/go-readability":     "FromURL",
-	"github.com/markusmobius/go-domdistiller": "ApplyForURL",
-}
-
-// The program never fetches a page and serves nobody: no library beyond the
-// known ones imports net/http, and the linker leaves nothing of theirs that
-// could make a request, nor anything that could answer one. What is left is
-// reached from one file of ours (above), which the user must configure (below).
-func TestTheProgramCannotFetch(t *testing.T) {
-	list, err := exec.Command("go", "list", "-deps", "-f", `{{$p := .ImportPath}}{{if not .Standard}}{{range .Imports}}{{if eq . "net/http"}}{{$p}}{{"\n"}}{{end}}{{end}}{{end}}`, ".").Output()
-	if err != nil {
-		t.Fatalf("go list: %v", err)
-	}
-	for importer := range strings.FieldsSeq(string(list)) {
-		if fetchers[importer] == "" && importer != "pulltab/internal/summarize" {
-			t.Errorf("%s imports net/http", importer)
-		}
-	}
-	symbols, err := exec.Command("go", "tool", "nm", program(t)).Output()
-	if err != nil {
-		t.Fatalf("go tool nm: %v", err)
-	}
-	if !bytes.Contains(symbols, []byte(" T main.main")) {
-		t.Fatal("the program has no symbols to look at")
-	}
-	calls := []string{" T net/http.(*Server).", " T net.Dial\n", " T net.Listen"}
-	for library, function := range fetchers {
-		calls = append(calls, " T "+library+"."+function)
-	}
-	for line := range bytes.Lines(symbols) {
-		for _, call := range calls {
-			if bytes.Contains(line, []byte(call)) {
-				t.Errorf("the program holds%s", bytes.TrimSpace(line[bytes.IndexByte(line, 'T')+1:]))
-			}
+		if len(by) == 0 {
+			t.Errorf("%s is in the table, but nothing imports it", library)
+		} else if !slices.Equal(by, allowed) {
+			t.Errorf("%s is imported by %v, the table says %v", library, by, allowed)
 		}
 	}
 }
