@@ -114,7 +114,7 @@ func (c summarizeCommand) digest(config modelConfig, std streams) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	d := digest{config: config}
-	d.pages = summarizeFiles(ctx, s, c.Files, c.reading(std), std)
+	d.pages = summarizeFiles(ctx, s, c.Files, c.documentReader(std), std)
 	if answers != nil && answers.Failed() != nil {
 		fmt.Fprintf(std.err, "Answers could not be remembered: %v\n", answers.Failed())
 	}
@@ -130,8 +130,8 @@ func (c summarizeCommand) digest(config modelConfig, std streams) error {
 	return nil
 }
 
-// reading is how the arguments are meant.
-func (c summarizeCommand) reading(std streams) reading {
+// documentReader returns the reader that the flags select.
+func (c summarizeCommand) documentReader(std streams) documentReader {
 	if c.FromCache {
 		return func(_ context.Context, url string) (digested, summarize.Document) { return readStored(std.err, url) }
 	}

@@ -36,7 +36,7 @@ type digested struct {
 // summarizeFiles summarises each file, as many at a time as there are requests
 // at a time, and tells std.err of each in order. What is wrong with the
 // service ends the work on all; what is wrong with a page concerns that page.
-func summarizeFiles(ctx context.Context, s *summarize.Summarizer, files []string, read reading, std streams) []digested {
+func summarizeFiles(ctx context.Context, s *summarize.Summarizer, files []string, read documentReader, std streams) []digested {
 	ctx, giveUp := context.WithCancelCause(ctx)
 	defer giveUp(nil)
 	pages := make([]digested, len(files))
@@ -98,10 +98,10 @@ func several(n int, name string) string {
 	return fmt.Sprintf("%d %s", n, name)
 }
 
-// reading finds the page that an argument names.
-type reading func(ctx context.Context, name string) (digested, summarize.Document)
+// documentReader loads the page that an argument names.
+type documentReader func(ctx context.Context, name string) (digested, summarize.Document)
 
-func summarizeFile(ctx context.Context, s *summarize.Summarizer, file string, read reading) digested {
+func summarizeFile(ctx context.Context, s *summarize.Summarizer, file string, read documentReader) digested {
 	if ctx.Err() != nil {
 		return digested{url: file, err: context.Cause(ctx)}
 	}

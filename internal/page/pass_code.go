@@ -387,9 +387,6 @@ func (r *lineReader) element(c *html.Node) {
 		r.n.remove(c, Gutter)
 		return
 	case unseenInCode[c.Data] || isCopyControl(c):
-		if c.Data == "br" {
-			return
-		}
 		r.n.remove(c, Control)
 		return
 	case hasClass(c, toolbars):

@@ -14,7 +14,7 @@ import (
 // number. It knows notes by the links between mark and body, not by the names
 // of one generator. What leads back from the body goes.
 func (n *normaliser) notes() {
-	t := noteTier{n: n, ids: map[string]*html.Node{}, numbers: map[*html.Node]int{},
+	t := noteLinker{n: n, ids: map[string]*html.Node{}, numbers: map[*html.Node]int{},
 		backs: map[*html.Node]map[*html.Node]bool{}, tied: map[*html.Node]bool{}, marked: map[*html.Node]bool{}}
 	var marks []*html.Node
 	for d := n.doc; d != nil; d = Next(d, n.doc) {
@@ -41,7 +41,7 @@ func (n *normaliser) notes() {
 	t.finish()
 }
 
-type noteTier struct {
+type noteLinker struct {
 	n       *normaliser
 	ids     map[string]*html.Node
 	numbers map[*html.Node]int // of note bodies
@@ -56,7 +56,7 @@ type noteTier struct {
 type link struct{ mark, outer, body *html.Node }
 
 // findIDs finds what links within the page lead to.
-func (t *noteTier) findIDs() {
+func (t *noteLinker) findIDs() {
 	for d := t.n.doc; d != nil; d = Next(d, t.n.doc) {
 		if d.Type != html.ElementNode {
 			continue
@@ -146,7 +146,7 @@ func isNoteLink(a *html.Node) bool {
 	return p != nil && p.Type == html.ElementNode && (hasClass(p, markClasses) || hasClass(p, referenceClass) || p.Data == "sup")
 }
 
-func (t *noteTier) tie(a *html.Node) {
+func (t *noteLinker) tie(a *html.Node) {
 	target := t.ids[fragmentOf(a)]
 	if target == nil || target == a || contains(target, a) || t.isBack(a, target) {
 		return
@@ -173,7 +173,7 @@ func (t *noteTier) tie(a *html.Node) {
 
 // isBack reports whether a, whose address leads to target, leads from a note
 // that is tied already back to its mark.
-func (t *noteTier) isBack(a, target *html.Node) bool {
+func (t *noteLinker) isBack(a, target *html.Node) bool {
 	if !t.marked[target] && (target.Parent == nil || !t.marked[target.Parent]) {
 		return false
 	}
@@ -186,7 +186,7 @@ func (t *noteTier) isBack(a, target *html.Node) bool {
 }
 
 // outerMark reports whether body was itself taken for a mark.
-func (t *noteTier) outerMark(body *html.Node) bool {
+func (t *noteLinker) outerMark(body *html.Node) bool {
 	_, is := Mark(body, "noteref")
 	return is
 }
@@ -277,7 +277,7 @@ func isContainerOfNotes(x *html.Node) bool {
 }
 
 // leadsBack reports whether a link in body leads to the mark.
-func (t *noteTier) leadsBack(body, a, outer *html.Node) bool {
+func (t *noteLinker) leadsBack(body, a, outer *html.Node) bool {
 	targets, known := t.backs[body]
 	if !known {
 		targets = map[*html.Node]bool{}
@@ -305,7 +305,7 @@ func (t *noteTier) leadsBack(body, a, outer *html.Node) bool {
 var sideClasses = words("sidenote marginnote footnote-inline modern-footnotes-footnote__note ltx_note_content tooltip-footnote")
 
 // side ties a note that stands in the text, right behind its mark.
-func (t *noteTier) side(body *html.Node) {
+func (t *noteLinker) side(body *html.Node) {
 	var mark *html.Node
 	for s, steps := body.PrevSibling, 0; s != nil && steps < 4; s, steps = s.PrevSibling, steps+1 {
 		if s.Type == html.TextNode && strings.TrimSpace(s.Data) != "" {
@@ -334,7 +334,7 @@ func (t *noteTier) side(body *html.Node) {
 
 // finish numbers the notes in the order of their marks and takes away what
 // leads back from them.
-func (t *noteTier) finish() {
+func (t *noteLinker) finish() {
 	marks := map[*html.Node]bool{}
 	for _, l := range t.links {
 		marks[l.mark], marks[l.outer] = true, true
@@ -366,7 +366,7 @@ func (t *noteTier) finish() {
 var backClasses = words(`footnote-backref footnote-back reversefootnote data-footnote-backref mw-cite-backlink footnote-number
 	fn-backref footnote-return easy-footnote-to-top footnote-backlink backlink fn-bracket label sidenote-number ltx_note_mark ltx_tag_note`)
 
-func (t *noteTier) dropBackLinks(body *html.Node, marks map[*html.Node]bool) {
+func (t *noteLinker) dropBackLinks(body *html.Node, marks map[*html.Node]bool) {
 	back := elements(body, func(y *html.Node) bool {
 		if hasClass(y, backClasses) || Attr(y, "role") == "doc-backlink" || hasAttr(y, "data-footnote-backref") {
 			return short(y, 40) || hasClass(y, backClasses)
@@ -398,7 +398,7 @@ func (t *noteTier) dropBackLinks(body *html.Node, marks map[*html.Node]bool) {
 	}
 }
 
-func onlyBack(t *noteTier, sup *html.Node, marks map[*html.Node]bool) bool {
+func onlyBack(t *noteLinker, sup *html.Node, marks map[*html.Node]bool) bool {
 	a := first(sup, func(y *html.Node) bool { return y.Data == "a" })
 	if a == nil || !onlyMark(sup, a) {
 		return false
@@ -428,7 +428,7 @@ func firstText(x *html.Node) *html.Node {
 }
 
 // dropRules takes away the rule and the heading for screen readers above notes.
-func (t *noteTier) dropRules(container *html.Node) {
+func (t *noteLinker) dropRules(container *html.Node) {
 	for c := container.FirstChild; c != nil; {
 		next := c.NextSibling
 		if c.Type == html.ElementNode && (c.Data == "hr" || strings.HasPrefix(c.Data, "h") && len(c.Data) == 2 && hasClass(c, words("sr-only visually-hidden"))) {

@@ -19,7 +19,7 @@ import (
 type candidate struct {
 	engine  string
 	keep    page.Selection
-	site    *sites.Reading    // what an adapter says beside keep; nil of an engine
+	site    *sites.Extraction // what an adapter says beside keep; nil of an engine
 	thread  page.Thread       // what of keep is posts
 	doc     markdown.Document // empty where its quality was plain to see
 	quality judge.Quality

@@ -37,7 +37,7 @@ func Compare(ctx context.Context, src page.Source, o Options) (Comparison, error
 		return Comparison{}, err
 	}
 	o.Engine = "auto"
-	v := usual(o)
+	v := defaultConverter(o)
 	used := len(v.engines) + 1 // the learned one
 	v.engines = append(append(v.engines, furtherEngines()...), engine.ShioriReadability{})
 	ctx, cancel := context.WithTimeout(ctx, v.requestTime)

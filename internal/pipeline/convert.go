@@ -32,7 +32,7 @@ func Convert(ctx context.Context, src page.Source, o Options, watch func(stage s
 	if watch == nil {
 		watch = func(string) {}
 	}
-	return usual(o).convert(ctx, src, o, watch)
+	return defaultConverter(o).convert(ctx, src, o, watch)
 }
 
 // converter is what a conversion works with, besides its options.
@@ -43,10 +43,10 @@ type converter struct {
 	requestTime time.Duration // for one conversion
 }
 
-// usual is the converter of everyday. Its clocks are a last resort: engines
+// defaultConverter returns the converter for normal use. Its timeouts are a last resort: engines
 // refuse what their own budgets of nodes forbid long before, so that a busy
 // machine gives the same result as an idle one.
-func usual(o Options) converter {
+func defaultConverter(o Options) converter {
 	return converter{engines: enginesFor(o), learned: true, engineTime: 8 * time.Second, requestTime: 20 * time.Second}
 }
 

@@ -15,8 +15,8 @@ import (
 
 // said is what people say on a page.
 type said struct {
-	thread   *sites.Reading // by the adapter that knows the page, nil if none does
-	comments *page.Thread   // below an article, nil if nobody looked for them
+	thread   *sites.Extraction // by the adapter that knows the page, nil if none does
+	comments *page.Thread      // below an article, nil if nobody looked for them
 }
 
 // readSite is the candidate of the adapter that knows p, if one does. An

@@ -18,7 +18,7 @@ const (
 // Enough reports whether the reading holds enough of p to be preferred to what
 // an engine keeps, and how many characters of text both hold. Each text counts
 // once, and quotations that the reading leaves out do not count.
-func (r *Reading) Enough(p *page.Page, kept page.Selection) (ok bool, size, other int) {
+func (r *Extraction) Enough(p *page.Page, kept page.Selection) (ok bool, size, other int) {
 	size, other = distinct(p, r.Keep, nil), distinct(p, kept, r.Quoted)
 	least := enough
 	if r.Sure {

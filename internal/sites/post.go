@@ -147,7 +147,7 @@ func isGone(s string) bool {
 // two levels above the first post, or, where the first post is what the others
 // comment on, of the first level above what it says, the last that the page's
 // own title holds, else the last.
-func (v *View) title(r *Reading, a adapter) string {
+func (v *View) title(r *Extraction, a adapter) string {
 	above, level := r.Keep, 2
 	if a.comments {
 		above, level = page.Thread{Posts: bodies(r.Thread)}.Blocks(len(r.Keep)), 1

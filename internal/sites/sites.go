@@ -18,8 +18,8 @@ import (
 	"pulltab/internal/page"
 )
 
-// Reading is a page as an adapter reads it.
-type Reading struct {
+// Extraction is the thread that an adapter extracted from a page.
+type Extraction struct {
 	Source  string         // names the adapter
 	Keep    page.Selection // the thread, and what leads to it
 	Thread  page.Thread
@@ -37,7 +37,7 @@ type Reading struct {
 // Said returns keep without what nobody said: the heading above the thread, the
 // names above quotations that were left out, and where comments are remarks,
 // the names and votes of questions and answers.
-func (r *Reading) Said(keep page.Selection) page.Selection {
+func (r *Extraction) Said(keep page.Selection) page.Selection {
 	said := slices.Clone(keep)
 	for _, b := range r.unsaid {
 		said[b] = false
@@ -58,7 +58,7 @@ type adapter struct {
 	comments bool // all posts but the first are comments on it
 	below    bool // the first, too: what they comment on is no post
 	two      bool // one post is none
-	remarks  bool // Reading.Remarks
+	remarks  bool // Extraction.Remarks
 
 	// The rest may be nil.
 	lead  func(v *View, list []found)         // adds to bodies what stands above them
@@ -71,16 +71,16 @@ type adapter struct {
 var adapters = []adapter{reddit, hackernews, stackexchange, github, discourse, xenforo, phpbb, vbulletin, forum, questions}
 
 // Read is View.Read of p.
-func Read(p *page.Page) (Reading, bool) { return Look(p).Read() }
+func Read(p *page.Page) (Extraction, bool) { return Look(p).Read() }
 
 // Read reads the page as a thread. It reports false if no adapter knows the
 // page or none finds a post on it. Time is linear in the page.
-func (v *View) Read() (Reading, bool) {
+func (v *View) Read() (Extraction, bool) {
 	for _, a := range adapters {
 		if !a.is(v) {
 			continue
 		}
-		r := Reading{Source: a.name, Remarks: a.remarks}
+		r := Extraction{Source: a.name, Remarks: a.remarks}
 		if !a.posts(v, &r) && !a.content(v, &r) {
 			return r, false
 		}
@@ -93,11 +93,11 @@ func (v *View) Read() (Reading, bool) {
 		}
 		return r, true
 	}
-	return Reading{}, false
+	return Extraction{}, false
 }
 
 // posts finds the posts of the page.
-func (a adapter) posts(v *View, r *Reading) bool {
+func (a adapter) posts(v *View, r *Extraction) bool {
 	if a.part != nil && a.part(v) != nil {
 		return false
 	}
@@ -134,7 +134,7 @@ func (a adapter) posts(v *View, r *Reading) bool {
 var digits = regexp.MustCompile(`[0-9][0-9,]*`)
 
 // content finds what the page is there for where that are no posts.
-func (a adapter) content(v *View, r *Reading) bool {
+func (a adapter) content(v *View, r *Extraction) bool {
 	if a.part == nil {
 		return false
 	}

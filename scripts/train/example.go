@@ -25,8 +25,8 @@ type example struct {
 	page             *page.Page
 	engines          map[string]page.Selection
 	votes            blocks.Votes
-	thread           *sites.Reading // of an adapter that knows the page, or nil
-	site             page.Selection // its text
+	thread           *sites.Extraction // of an adapter that knows the page, or nil
+	site             page.Selection    // its text
 	keys             *blocks.Words
 	context          *blocks.Context
 	pageRow          []float32
