@@ -26,9 +26,9 @@ type Votes struct {
 	Readability, Trafilatura page.Selection
 }
 
-// Reading is a page made ready for scoring, which needs no votes yet. It may be
+// Analysis is a page made ready for scoring, which needs no votes yet. It may be
 // shared between goroutines.
-type Reading struct {
+type Analysis struct {
 	page   *page.Page
 	layout *layout
 	words  *Words
@@ -36,11 +36,11 @@ type Reading struct {
 }
 
 // Read computes what scoring needs of p. It fails only with ErrTooManyBlocks.
-func Read(p *page.Page) (*Reading, error) {
+func Analyse(p *page.Page) (*Analysis, error) {
 	if len(p.Blocks) > MaxBlocks {
 		return nil, ErrTooManyBlocks
 	}
-	r := &Reading{page: p, layout: layOut(p)}
+	r := &Analysis{page: p, layout: newLayout(p)}
 	r.words = r.layout.lexiconWords()
 	var columns row
 	r.layout.describePage(&columns, p)
@@ -50,25 +50,25 @@ func Read(p *page.Page) (*Reading, error) {
 
 // Scores is what the model thinks of a page.
 type Scores struct {
-	First   []float64               // probability of each block at first
-	Content []float64               // and by its context
-	Weight  []float64               // words of each block
-	Types   [len(PageTypes)]float64 // probability of each page type
+	FirstPass  []float64               // probability of each block at first
+	SecondPass []float64               // and by its context
+	Weight     []float64               // words of each block
+	Types      [len(PageTypes)]float64 // probability of each page type
 }
 
 // Score judges every block with m, and a second time by its context.
-func (r *Reading) Score(m *Model, v Votes) Scores {
+func (r *Analysis) Score(m *Model, v Votes) Scores {
 	n := len(r.layout.blocks)
-	s := Scores{Types: r.typesBy(m), First: make([]float64, n), Weight: r.Weights()}
+	s := Scores{Types: r.typesBy(m), FirstPass: make([]float64, n), Weight: r.Weights()}
 	d := r.describer(m.Lexicon, s.Types, v)
-	halves(n, func(from, to int) { d.score(m, from, to, s.First) })
-	s.Content = r.lookAgain(m, s.First)
+	inParallel(n, func(from, to int) { d.score(m, from, to, s.FirstPass) })
+	s.SecondPass = r.secondPass(m, s.FirstPass)
 	return s
 }
 
-// halves calls f with the first and the second half of 0 up to n, the one beside
+// inParallel calls f with the first and the second half of 0 up to n, the one beside
 // the other: nothing else can be done about a page meanwhile.
-func halves(n int, f func(from, to int)) {
+func inParallel(n int, f func(from, to int)) {
 	panicked := make(chan any, 1)
 	go func() {
 		defer func() { panicked <- recover() }()
@@ -80,7 +80,7 @@ func halves(n int, f func(from, to int)) {
 	}
 }
 
-func (r *Reading) typesBy(m *Model) (types [len(PageTypes)]float64) {
+func (r *Analysis) typesBy(m *Model) (types [len(PageTypes)]float64) {
 	sum := 0.0
 	for i := range m.Types {
 		types[i] = m.Types[i].Probability(r.types)
@@ -94,18 +94,18 @@ func (r *Reading) typesBy(m *Model) (types [len(PageTypes)]float64) {
 
 // describer writes the features of a page's blocks.
 type describer struct {
-	*Reading
+	*Analysis
 	types [len(PageTypes)]float64
 	asked *consult
 	heard *votes
 }
 
-func (r *Reading) describer(l *Lexicon, types [len(PageTypes)]float64, v Votes) *describer {
+func (r *Analysis) describer(l *Lexicon, types [len(PageTypes)]float64, v Votes) *describer {
 	return &describer{r, types, r.words.ask(l), countVotes(r.layout, v)}
 }
 
-// Rows calls f with the features of each block; f must not keep them.
-func (r *Reading) Rows(l *Lexicon, types [len(PageTypes)]float64, v Votes, f func(i int, x []float32)) {
+// BlockFeatures calls f with the features of each block; f must not keep them.
+func (r *Analysis) BlockFeatures(l *Lexicon, types [len(PageTypes)]float64, v Votes, f func(i int, x []float32)) {
 	d := r.describer(l, types, v)
 	to := row{values: make([]float32, 0, 512)}
 	for i := range r.layout.blocks {
@@ -118,7 +118,7 @@ func (r *Reading) Rows(l *Lexicon, types [len(PageTypes)]float64, v Votes, f fun
 // score writes the probability of each block from one up to another into
 // content.
 func (d *describer) score(m *Model, from, to int, content []float64) {
-	width := len(Columns())
+	width := len(FeatureNames())
 	rows := row{values: make([]float32, 0, batch*width)}
 	for ; from < to; from += batch {
 		end := min(from+batch, to)
@@ -126,16 +126,16 @@ func (d *describer) score(m *Model, from, to int, content []float64) {
 		for i := from; i < end; i++ {
 			d.columns(&rows, i)
 		}
-		copy(content[from:end], m.Blocks.Probabilities(rows.values, width))
+		copy(content[from:end], m.FirstPass.Probabilities(rows.values, width))
 	}
 }
 
 func (d *describer) columns(to *row, i int) {
 	d.layout.describe(to, i)
-	shared := sharedColumns()
-	to.values = append(to.values, d.Reading.types[:shared]...)
+	shared := sharedFeatures()
+	to.values = append(to.values, d.Analysis.types[:shared]...)
 	if to.names != nil {
-		*to.names = append(*to.names, PageColumns()[:shared]...)
+		*to.names = append(*to.names, PageFeatureNames()[:shared]...)
 	}
 	to.prefix = "type."
 	for k, p := range d.types {
@@ -145,14 +145,14 @@ func (d *describer) columns(to *row, i int) {
 	d.heard.describe(to, i)
 }
 
-// Page returns the features of the whole page, in the order of PageColumns.
-func (r *Reading) Page() []float32 { return r.types }
+// PageFeatures returns the features of the whole page, in the order of PageFeatureNames.
+func (r *Analysis) PageFeatures() []float32 { return r.types }
 
 // Words returns the words that a lexicon knows blocks by.
-func (r *Reading) Words() *Words { return r.words }
+func (r *Analysis) Words() *Words { return r.words }
 
-// Columns names the features of a block.
-var Columns = sync.OnceValue(func() []string {
+// FeatureNames names the features of a block.
+var FeatureNames = sync.OnceValue(func() []string {
 	r := sample()
 	var names []string
 	to := row{names: &names}
@@ -161,14 +161,14 @@ var Columns = sync.OnceValue(func() []string {
 	return names
 })
 
-// sharedColumns is how many of a page's features its blocks have too: all
+// sharedFeatures is how many of a page's features its blocks have too: all
 // before what the page's head declares.
-var sharedColumns = sync.OnceValue(func() int {
-	return slices.IndexFunc(PageColumns(), func(name string) bool { return strings.HasPrefix(name, "page.og.") })
+var sharedFeatures = sync.OnceValue(func() int {
+	return slices.IndexFunc(PageFeatureNames(), func(name string) bool { return strings.HasPrefix(name, "page.og.") })
 })
 
-// PageColumns names the features of a page.
-var PageColumns = sync.OnceValue(func() []string {
+// PageFeatureNames names the features of a page.
+var PageFeatureNames = sync.OnceValue(func() []string {
 	var names []string
 	to := row{names: &names}
 	r := sample()
@@ -177,7 +177,7 @@ var PageColumns = sync.OnceValue(func() []string {
 })
 
 // Weights returns the number of words of each block.
-func (r *Reading) Weights() []float64 {
+func (r *Analysis) Weights() []float64 {
 	w := make([]float64, len(r.layout.blocks))
 	for i := range w {
 		w[i] = r.layout.blocks[i].words

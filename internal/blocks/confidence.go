@@ -2,23 +2,23 @@ package blocks
 
 import "math"
 
-// ConfidenceColumns names what the confidence of a candidate is learned from;
+// ConfidenceFeatureNames names what the confidence of a candidate is learned from;
 // package judge computes them.
-var ConfidenceColumns = []string{
+var ConfidenceFeatureNames = []string{
 	"expected", "best", "precise", "complete", "unsure", "doubtful", "strongest", "dense", "content", "words", "share", "kept", "blocks",
 	"readability", "trafilatura", "learned",
 	"like readability", "like trafilatura", "like learned", "agree",
 	"article", "documentation", "service", "forum", "collection", "listing", "product",
 }
 
-// surest bounds the expected F1 that a confidence starts from: nothing is known
+// maxExpected bounds the expected F1 that a confidence starts from: nothing is known
 // of a page beyond it.
-const surest = 0.998
+const maxExpected = 0.998
 
-// ExpectedOdds returns the log odds of the expected F1, the first of a
+// ExpectedLogOdds returns the log odds of the expected F1, the first of a
 // candidate's traits.
-func ExpectedOdds(traits []float32) float64 {
-	e := math.Min(math.Max(float64(traits[0]), 1-surest), surest)
+func ExpectedLogOdds(traits []float32) float64 {
+	e := math.Min(math.Max(float64(traits[0]), 1-maxExpected), maxExpected)
 	return math.Log(e / (1 - e))
 }
 
@@ -26,6 +26,6 @@ func ExpectedOdds(traits []float32) float64 {
 // by a line through the log odds (Platt's scaling), and what trees over all of
 // its traits add to that. Trees alone would tell fewer pages apart, since they
 // see the expected F1 in steps.
-func (m *Model) Sure(traits []float32) float64 {
-	return logistic(float64(m.Slope)*ExpectedOdds(traits) + m.Confidence.Odds(traits))
+func (m *Model) Confidence(traits []float32) float64 {
+	return logistic(float64(m.Slope)*ExpectedLogOdds(traits) + m.ConfidenceForest.LogOdds(traits))
 }

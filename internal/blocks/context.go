@@ -21,7 +21,7 @@ type Context struct {
 }
 
 // Context returns the context of the page's blocks.
-func (r *Reading) Context() *Context {
+func (r *Analysis) Context() *Context {
 	l := r.layout
 	c := &Context{parent: r.words.parent, at: l.at, heading: l.headings, following: l.following,
 		kind: make([]int, len(l.blocks)), words: r.Weights()}
@@ -38,9 +38,9 @@ func (r *Reading) Context() *Context {
 	return c
 }
 
-// Columns calls f with the features of each block that come of first, the
+// FeatureNames calls f with the features of each block that come of first, the
 // probabilities first thought of; f must not keep them.
-func (c *Context) Columns(first []float64, f func(i int, x []float32)) {
+func (c *Context) Features(first []float64, f func(i int, x []float32)) {
 	s := c.read(first)
 	var to row
 	for i := range first {
@@ -50,33 +50,33 @@ func (c *Context) Columns(first []float64, f func(i int, x []float32)) {
 	}
 }
 
-// ContextColumns names the features of Context.Columns.
-var ContextColumns = sync.OnceValue(func() []string {
+// ContextFeatureNames names the features of Context.FeatureNames.
+var ContextFeatureNames = sync.OnceValue(func() []string {
 	var names []string
 	r := sample()
 	r.Context().read(make([]float64, len(r.layout.blocks))).describe(&row{names: &names}, 0)
 	return names
 })
 
-// FirstOdds returns the log odds of a first probability, which the second look
+// FirstPassLogOdds returns the log odds of a first probability, which the second look
 // adds to. They are bounded: nothing is so sure that its context counts no more.
-func FirstOdds(p float64) float64 {
-	p = math.Min(math.Max(p, unsureAt), 1-unsureAt)
+func FirstPassLogOdds(p float64) float64 {
+	p = math.Min(math.Max(p, minProbability), 1-minProbability)
 	return math.Log(p / (1 - p))
 }
 
-const unsureAt = 1e-4
+const minProbability = 1e-4
 
-// lookAgain returns the probabilities of a second look.
-func (r *Reading) lookAgain(m *Model, first []float64) []float64 {
+// secondPass returns the probabilities of a second look.
+func (r *Analysis) secondPass(m *Model, first []float64) []float64 {
 	a := r.Context().read(first)
 	second := make([]float64, len(first))
-	halves(len(first), func(from, to int) {
+	inParallel(len(first), func(from, to int) {
 		var x row
 		for i := from; i < to; i++ {
 			x.values = x.values[:0]
 			a.describe(&x, i)
-			second[i] = logistic(FirstOdds(first[i]) + m.Context.Odds(x.values))
+			second[i] = logistic(FirstPassLogOdds(first[i]) + m.SecondPass.LogOdds(x.values))
 		}
 	})
 	return second
@@ -137,7 +137,7 @@ func (a *around) choose() {
 		order[i] = i
 	}
 	count := 0
-	a.expected, count = mostExpected(a.first, a.words, order)
+	a.expected, count = maximiseExpectedF1(a.first, a.words, order)
 	a.cut = 1
 	if count > 0 {
 		a.cut = a.first[order[count-1]]

@@ -11,16 +11,16 @@ import (
 // one was doubted, and a link in a menu.
 func TestContextSaysWhatWasThoughtAround(t *testing.T) {
 	p := parse(t, "<nav><a href=/>Home</a></nav><ul><li>one two three<li>four five six<li>seven eight nine</ul>")
-	r, err := Read(p)
+	r, err := Analyse(p)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(p.Blocks) != 4 {
 		t.Fatalf("%d blocks", len(p.Blocks))
 	}
-	names := ContextColumns()
+	names := ContextFeatureNames()
 	var rows [][]float32
-	r.Context().Columns([]float64{0.1, 0.9, 0.3, 0.9}, func(_ int, x []float32) { rows = append(rows, slices.Clone(x)) })
+	r.Context().Features([]float64{0.1, 0.9, 0.3, 0.9}, func(_ int, x []float32) { rows = append(rows, slices.Clone(x)) })
 	words := 3.0 + 1
 	all := 0.1*2 + 2.1*words
 	want := map[string]float64{

@@ -19,7 +19,7 @@ type Node struct {
 }
 
 // Odds returns the sum of all trees for x.
-func (f *Forest) Odds(x []float32) float64 {
+func (f *Forest) LogOdds(x []float32) float64 {
 	sum := float64(f.Base)
 	for _, root := range f.Roots {
 		sum += float64(f.leaf(root, x))
@@ -64,12 +64,12 @@ func (f *Forest) leaf(i int32, x []float32) float32 {
 }
 
 // Probability is Odds as a probability.
-func (f *Forest) Probability(x []float32) float64 { return logistic(f.Odds(x)) }
+func (f *Forest) Probability(x []float32) float64 { return logistic(f.LogOdds(x)) }
 
 func logistic(odds float64) float64 { return 1 / (1 + math.Exp(-odds)) }
 
 // sound reports whether every walk through f ends, for rows of width features.
-func (f *Forest) sound(width int) bool {
+func (f *Forest) valid(width int) bool {
 	for i, n := range f.Nodes {
 		if n.Feature >= 0 && (int(n.Feature) >= width || n.Right < 2 || i+int(n.Right) >= len(f.Nodes)) {
 			return false

@@ -34,11 +34,11 @@ func golden(t *testing.T) (*page.Page, []float64) {
 
 func TestServingSaysWhatTheTrainerSaid(t *testing.T) {
 	p, want := golden(t)
-	r, err := Read(p)
+	r, err := Analyse(p)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := r.Score(Default(), Votes{}).Content
+	got := r.Score(Default(), Votes{}).SecondPass
 	if len(got) != len(want) {
 		t.Fatalf("%d blocks, the trainer saw %d", len(got), len(want))
 	}
@@ -51,7 +51,7 @@ func TestServingSaysWhatTheTrainerSaid(t *testing.T) {
 
 func TestTheModelTellsAnArticleFromItsSurroundings(t *testing.T) {
 	p, _ := golden(t)
-	r, err := Read(p)
+	r, err := Analyse(p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,9 +60,9 @@ func TestTheModelTellsAnArticleFromItsSurroundings(t *testing.T) {
 	for i, b := range p.Blocks {
 		switch tag := b.Node.Data; {
 		case tag == "p" && len(b.Text) > 150 && !keep[i]:
-			t.Errorf("dropped %q (%.2f)", b.Text, s.Content[i])
+			t.Errorf("dropped %q (%.2f)", b.Text, s.SecondPass[i])
 		case (tag == "a" || tag == "li" && b.Node.Parent.Parent.Data != "article" || tag == "footer" || tag == "button") && keep[i]:
-			t.Errorf("kept %q (%.2f)", b.Text, s.Content[i])
+			t.Errorf("kept %q (%.2f)", b.Text, s.SecondPass[i])
 		}
 	}
 	if best := s.Types[0]; best < 0.5 {
@@ -72,20 +72,20 @@ func TestTheModelTellsAnArticleFromItsSurroundings(t *testing.T) {
 
 func TestEqualPagesGetEqualScores(t *testing.T) {
 	p, _ := golden(t)
-	first, err := Read(p)
+	first, err := Analyse(p)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := first.Score(Default(), Votes{})
 	for range 20 {
-		r, err := Read(p)
+		r, err := Analyse(p)
 		if err != nil {
 			t.Fatal(err)
 		}
 		got := r.Score(Default(), Votes{})
-		for i := range want.Content {
-			if got.Content[i] != want.Content[i] {
-				t.Fatalf("block %d: %v, then %v", i, want.Content[i], got.Content[i])
+		for i := range want.SecondPass {
+			if got.SecondPass[i] != want.SecondPass[i] {
+				t.Fatalf("block %d: %v, then %v", i, want.SecondPass[i], got.SecondPass[i])
 			}
 		}
 	}

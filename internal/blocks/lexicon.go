@@ -233,8 +233,8 @@ func (c *consult) describe(r *row, i int) {
 	}
 }
 
-// Columns calls f with what l says about each block; f must not keep it.
-func (w *Words) Columns(l *Lexicon, f func(i int, x []float32)) {
+// FeatureNames calls f with what l says about each block; f must not keep it.
+func (w *Words) Features(l *Lexicon, f func(i int, x []float32)) {
 	c := w.ask(l)
 	var to row
 	for i := range w.at {

@@ -15,12 +15,12 @@ import (
 
 // Model is everything that was learned.
 type Model struct {
-	Lexicon    *Lexicon
-	Types      [len(PageTypes)]Forest // over the page's features
-	Blocks     Forest                 // over a block's features
-	Context    Forest                 // over its features in context; adds to the log odds of Blocks
-	Confidence Forest                 // of a candidate; package judge knows its features
-	Slope      float32                // what the log odds of the expected F1 count in it
+	Lexicon          *Lexicon
+	Types            [len(PageTypes)]Forest // over the page's features
+	FirstPass        Forest                 // over a block's features
+	SecondPass       Forest                 // over its features in context; adds to the log odds of Blocks
+	ConfidenceForest Forest                 // of a candidate; package judge knows its features
+	Slope            float32                // what the log odds of the expected F1 count in it
 }
 
 // The form of a model's file: magic, version, hash of the feature names, then
@@ -94,7 +94,7 @@ func (m *Model) Bytes() []byte {
 }
 
 func (m *Model) forests() []*Forest {
-	all := []*Forest{&m.Blocks, &m.Context, &m.Confidence}
+	all := []*Forest{&m.FirstPass, &m.SecondPass, &m.ConfidenceForest}
 	for i := range m.Types {
 		all = append(all, &m.Types[i])
 	}
@@ -162,7 +162,7 @@ func ReadModel(file []byte) (*Model, error) {
 		if failed != nil {
 			return nil, failed
 		}
-		if !f.sound(widths()[i]) {
+		if !f.valid(widths()[i]) {
 			return nil, errors.New("model: broken tree")
 		}
 	}
@@ -173,9 +173,9 @@ func ReadModel(file []byte) (*Model, error) {
 }
 
 func widths() []int {
-	all := []int{len(Columns()), len(ContextColumns()), len(ConfidenceColumns)}
+	all := []int{len(FeatureNames()), len(ContextFeatureNames()), len(ConfidenceFeatureNames)}
 	for range PageTypes {
-		all = append(all, len(PageColumns()))
+		all = append(all, len(PageFeatureNames()))
 	}
 	return all
 }
@@ -183,7 +183,7 @@ func widths() []int {
 // namesHash tells one list of features from another.
 func namesHash() uint64 {
 	h := fnv.New64a()
-	for _, names := range [][]string{Columns(), ContextColumns(), PageColumns(), ConfidenceColumns} {
+	for _, names := range [][]string{FeatureNames(), ContextFeatureNames(), PageFeatureNames(), ConfidenceFeatureNames} {
 		h.Write([]byte(strings.Join(names, "\n") + "\n\n"))
 	}
 	return h.Sum64()

@@ -29,7 +29,7 @@ func TestEveryModelHasItsOwnVersion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.Blocks.Base++
+	m.FirstPass.Base++
 	if other := VersionOf(m.Bytes()); other == Version() {
 		t.Errorf("two models have the version %s", other)
 	}
@@ -83,7 +83,7 @@ func TestAForestAddsUpItsTrees(t *testing.T) {
 		{[]float32{-1, 3}, 1010.5},
 		{[]float32{0, 3}, 1100.5},
 	} {
-		if got := f.Odds(c.x); got != c.want {
+		if got := f.LogOdds(c.x); got != c.want {
 			t.Errorf("%v: got %v, want %v", c.x, got, c.want)
 		}
 		rows = append(rows, c.x...)
@@ -92,10 +92,10 @@ func TestAForestAddsUpItsTrees(t *testing.T) {
 	if together := f.Probabilities(rows, 2); !slices.Equal(together, alone) {
 		t.Errorf("together the rows have %v, alone %v", together, alone)
 	}
-	if !f.sound(2) {
+	if !f.valid(2) {
 		t.Error("a good forest is called broken")
 	}
-	if f.sound(1) {
+	if f.valid(1) {
 		t.Error("a forest that asks for a column that is not there is called sound")
 	}
 }

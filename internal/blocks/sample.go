@@ -7,12 +7,12 @@ import (
 )
 
 // sample is a reading of a page with one block, whose row names all columns.
-func sample() *Reading {
+func sample() *Analysis {
 	p, err := page.Parse(context.Background(), page.Source{HTML: "<p>word"})
 	if err != nil {
 		panic(err) // a page of seven bytes
 	}
-	r, err := Read(p)
+	r, err := Analyse(p)
 	if err != nil {
 		panic(err)
 	}

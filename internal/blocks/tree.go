@@ -60,8 +60,8 @@ type tree struct {
 	head   head
 }
 
-// unseen elements hold no text that a reader sees.
-var unseen = map[string]bool{
+// invisibleTags elements hold no text that a reader sees.
+var invisibleTags = map[string]bool{
 	"script": true, "style": true, "svg": true, "iframe": true, "canvas": true, "video": true,
 	"audio": true, "object": true, "embed": true, "map": true,
 }
@@ -144,7 +144,7 @@ func (w *walker) element(n *html.Node, parent int32) {
 	case n.Data == "script":
 		w.head.script(n)
 		return
-	case unseen[n.Data]:
+	case invisibleTags[n.Data]:
 		w.tags[n.Data]++
 		return
 	}

@@ -39,9 +39,9 @@ func Voter() Trafilatura { return Trafilatura{Comments: true} }
 
 // Prepare does the part that needs no votes, so that it can run beside the
 // engines that give them. A panic in it is an error.
-func (Blocks) Prepare(ctx context.Context, p *page.Page) (*blocks.Reading, error) {
-	return Guard(ctx, func() (*blocks.Reading, error) {
-		r, err := blocks.Read(p)
+func (Blocks) Prepare(ctx context.Context, p *page.Page) (*blocks.Analysis, error) {
+	return Guard(ctx, func() (*blocks.Analysis, error) {
+		r, err := blocks.Analyse(p)
 		if errors.Is(err, blocks.ErrTooManyBlocks) {
 			return nil, fmt.Errorf("%w: %w", ErrBudget, err)
 		}
@@ -51,7 +51,7 @@ func (Blocks) Prepare(ctx context.Context, p *page.Page) (*blocks.Reading, error
 
 // Decide scores every block of p and chooses. The scores are good even if the
 // error is ErrNothing, which says that no choice is worth it.
-func (Blocks) Decide(ctx context.Context, p *page.Page, r *blocks.Reading, v blocks.Votes) (blocks.Scores, page.Selection, error) {
+func (Blocks) Decide(ctx context.Context, p *page.Page, r *blocks.Analysis, v blocks.Votes) (blocks.Scores, page.Selection, error) {
 	s, err := Guard(ctx, func() (blocks.Scores, error) { return r.Score(blocks.Default(), v), nil })
 	if err != nil {
 		return s, nil, err

@@ -7,8 +7,8 @@ import (
 	"pulltab/internal/page"
 )
 
-// Voice is one engine's selection on a page where all have been heard.
-type Voice struct {
+// Candidate is one engine's selection on a page where all have been heard.
+type Candidate struct {
 	Engine string
 	Keep   page.Selection
 }
@@ -17,21 +17,21 @@ type Voice struct {
 // the learned model expects of exactly those blocks, and how far the engines
 // agree, calibrated on pages that neither had seen. s are the model's scores of
 // the page. A voice that keeps nothing gets 0.
-func Confidence(m *blocks.Model, s blocks.Scores, voices []Voice) []float64 {
-	estimates := make([]float64, len(voices))
-	for i, row := range Traits(s, voices) {
+func Confidence(m *blocks.Model, s blocks.Scores, candidates []Candidate) []float64 {
+	estimates := make([]float64, len(candidates))
+	for i, row := range ConfidenceFeatures(s, candidates) {
 		if row != nil {
-			estimates[i] = m.Sure(row)
+			estimates[i] = m.Confidence(row)
 		}
 	}
 	return estimates
 }
 
-// Traits returns what the confidence of each voice is learned from, in the
-// order of blocks.ConfidenceColumns; nil for a voice that keeps nothing.
-func Traits(s blocks.Scores, voices []Voice) [][]float32 {
+// ConfidenceFeatures returns what the confidence of each voice is learned from, in the
+// order of blocks.ConfidenceFeatureNames; nil for a voice that keeps nothing.
+func ConfidenceFeatures(s blocks.Scores, candidates []Candidate) [][]float32 {
 	var all, content, unsure, doubtful, strongest float64
-	for i, p := range s.Content {
+	for i, p := range s.SecondPass {
 		all += s.Weight[i]
 		strongest = math.Max(strongest, p)
 		if p > 0.2 && p < 0.8 {
@@ -43,7 +43,7 @@ func Traits(s blocks.Scores, voices []Voice) [][]float32 {
 	engines := [...]string{"readability", "trafilatura", "blocks"}
 	var heard [len(engines)]page.Selection
 	best := 0.0
-	for _, v := range voices {
+	for _, v := range candidates {
 		for k, e := range engines {
 			if v.Engine == e {
 				heard[k] = v.Keep
@@ -52,11 +52,11 @@ func Traits(s blocks.Scores, voices []Voice) [][]float32 {
 		}
 	}
 	agree := alike(s, heard[0], heard[1])
-	rows := make([][]float32, len(voices))
-	for i, v := range voices {
+	rows := make([][]float32, len(candidates))
+	for i, v := range candidates {
 		var right, kept float64
 		first, last := -1, -1
-		for b, p := range s.Content {
+		for b, p := range s.SecondPass {
 			if v.Keep.Has(b) {
 				if last = b; first < 0 {
 					first = b

@@ -9,14 +9,14 @@ import (
 )
 
 func TestEveryTraitHasItsColumn(t *testing.T) {
-	s := blocks.Scores{First: []float64{0.7, 0.6, 0.2}, Content: []float64{0.9, 0.8, 0.1}, Weight: []float64{40, 30, 5}}
-	rows := Traits(s, []Voice{
+	s := blocks.Scores{FirstPass: []float64{0.7, 0.6, 0.2}, SecondPass: []float64{0.9, 0.8, 0.1}, Weight: []float64{40, 30, 5}}
+	rows := ConfidenceFeatures(s, []Candidate{
 		{"blocks", page.Selection{true, true, false}},
 		{"readability", page.Selection{true, false, false}},
 		{"trafilatura", nil},
 	})
-	if len(rows[0]) != len(blocks.ConfidenceColumns) || len(rows[1]) != len(blocks.ConfidenceColumns) {
-		t.Fatalf("%d and %d traits for %d columns", len(rows[0]), len(rows[1]), len(blocks.ConfidenceColumns))
+	if len(rows[0]) != len(blocks.ConfidenceFeatureNames) || len(rows[1]) != len(blocks.ConfidenceFeatureNames) {
+		t.Fatalf("%d and %d traits for %d columns", len(rows[0]), len(rows[1]), len(blocks.ConfidenceFeatureNames))
 	}
 	if rows[2] != nil {
 		t.Error("a voice that keeps nothing has traits")
@@ -25,7 +25,7 @@ func TestEveryTraitHasItsColumn(t *testing.T) {
 		"expected": (2*(28+18)/(70+47.0) + 2*(36+24)/(70+60.5)) / 2, "precise": 60.0 / 70, "complete": 60 / 60.5,
 		"learned": 1, "readability": 0, "like readability": 40.0 / 70, "like trafilatura": -1, "dense": 1,
 	}
-	for i, name := range blocks.ConfidenceColumns {
+	for i, name := range blocks.ConfidenceFeatureNames {
 		if w, ok := want[name]; ok && math.Abs(float64(rows[0][i])-w) > 1e-6 {
 			t.Errorf("%s is %v, want %v", name, rows[0][i], w)
 		}
@@ -37,8 +37,8 @@ func TestConfidenceRisesWithWhatTheModelExpects(t *testing.T) {
 	last := 0.0
 	for _, sure := range []float64{0.3, 0.6, 0.8, 0.99} {
 		content := []float64{sure, sure, sure, 1 - sure}
-		s := blocks.Scores{First: content, Content: content, Weight: []float64{100, 100, 100, 50}}
-		c := Confidence(blocks.Default(), s, []Voice{{"blocks", p}, {"readability", p}, {"trafilatura", p}})[0]
+		s := blocks.Scores{FirstPass: content, SecondPass: content, Weight: []float64{100, 100, 100, 50}}
+		c := Confidence(blocks.Default(), s, []Candidate{{"blocks", p}, {"readability", p}, {"trafilatura", p}})[0]
 		if c <= last {
 			t.Errorf("%.3f where every block is content with probability %.2f, %.3f where with less", c, sure, last)
 		}
@@ -47,8 +47,8 @@ func TestConfidenceRisesWithWhatTheModelExpects(t *testing.T) {
 }
 
 func TestNobodyIsConfidentAboutNothing(t *testing.T) {
-	s := blocks.Scores{First: []float64{0.9}, Content: []float64{0.9}, Weight: []float64{40}}
-	if c := Confidence(blocks.Default(), s, []Voice{{"trafilatura", nil}}); c[0] != 0 {
+	s := blocks.Scores{FirstPass: []float64{0.9}, SecondPass: []float64{0.9}, Weight: []float64{40}}
+	if c := Confidence(blocks.Default(), s, []Candidate{{"trafilatura", nil}}); c[0] != 0 {
 		t.Errorf("confidence %v of an empty selection", c[0])
 	}
 }

@@ -96,7 +96,7 @@ func rateAll(ctx context.Context, p *page.Page, candidates []candidate, original
 			continue
 		}
 		sure := false
-		if c.quality, sure = judge.Foresee(p, c.keep, original); !sure || c.site != nil {
+		if c.quality, sure = judge.EstimateQuality(p, c.keep, original); !sure || c.site != nil {
 			doubtful = append(doubtful, c)
 		}
 	}

@@ -41,7 +41,7 @@ func TestCorpusForeseenQualityIsTheRealOne(t *testing.T) {
 				continue
 			}
 			all.Add(1)
-			q, sure := judge.Foresee(p, keep, original)
+			q, sure := judge.EstimateQuality(p, keep, original)
 			if !sure {
 				continue
 			}

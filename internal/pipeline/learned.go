@@ -13,7 +13,7 @@ import (
 // preparation is the part of the learned engine's work that runs beside the
 // other engines.
 type preparation struct {
-	reading *blocks.Reading
+	reading *blocks.Analysis
 	err     error
 	took    time.Duration
 }
@@ -43,9 +43,9 @@ func (l *preparation) judge(ctx context.Context, p *page.Page, others []candidat
 	var scores blocks.Scores
 	scores, own.keep, own.err = engine.Blocks{}.Decide(ctx, p, l.reading, votes)
 	candidates := append([]candidate{own}, others...)
-	var voices []judge.Voice
+	var voices []judge.Candidate
 	for _, c := range candidates {
-		voices = append(voices, judge.Voice{Engine: c.engine, Keep: c.text()})
+		voices = append(voices, judge.Candidate{Engine: c.engine, Keep: c.text()})
 	}
 	for i, confidence := range judge.Confidence(blocks.Default(), scores, voices) {
 		candidates[i].confidence = confidence

@@ -87,7 +87,7 @@ func TestARisingFeatureNeverLowersTheAnswer(t *testing.T) {
 	for _, v := range values[:200] {
 		last := math.Inf(-1)
 		for x := float32(0); x < 1; x += 0.02 {
-			p := f.Odds([]float32{v[0], v[1], x, v[3]})
+			p := f.LogOdds([]float32{v[0], v[1], x, v[3]})
 			if p < last-1e-6 {
 				t.Fatalf("at %v: %v after %v", x, p, last)
 			}

@@ -29,7 +29,7 @@ const snippetTrust = 0.3
 // claim is one candidate's selection on one page, with what it scored.
 type claim struct {
 	page   *example
-	voice  judge.Voice
+	voice  judge.Candidate
 	f1     float32
 	traits []float32
 	sure   float64 // the confidence that other folds teach
@@ -41,12 +41,12 @@ func (d *data) claims(scores func(x *example) blocks.Scores) []*claim {
 	var all []*claim
 	for _, x := range d.pages {
 		s := scores(x)
-		voices := []judge.Voice{
+		voices := []judge.Candidate{
 			{Engine: "blocks", Keep: x.page.Settle(s.Best(x.page))},
 			{Engine: "readability", Keep: x.votes.Readability},
 			{Engine: "trafilatura", Keep: x.votes.Trafilatura},
 		}
-		for i, traits := range judge.Traits(s, voices) {
+		for i, traits := range judge.ConfidenceFeatures(s, voices) {
 			if traits == nil {
 				continue
 			}
@@ -61,7 +61,7 @@ func (d *data) claims(scores func(x *example) blocks.Scores) []*claim {
 // picking by it.
 func (d *data) trust(m *blocks.Model, scores func(x *example) blocks.Scores) {
 	claims := d.claims(scores)
-	t := &table{width: len(blocks.ConfidenceColumns), bins: make([]uint8, len(claims)*len(blocks.ConfidenceColumns))}
+	t := &table{width: len(blocks.ConfidenceFeatureNames), bins: make([]uint8, len(claims)*len(blocks.ConfidenceFeatureNames))}
 	t.edges = make([][]float32, t.width)
 	for c := range t.width {
 		var sample []float32
@@ -91,7 +91,7 @@ func (d *data) trust(m *blocks.Model, scores func(x *example) blocks.Scores) {
 	}
 	odds := make([]float64, len(claims))
 	for i, x := range claims {
-		odds[i] = blocks.ExpectedOdds(x.traits)
+		odds[i] = blocks.ExpectedLogOdds(x.traits)
 	}
 	fit := func(rows []int32, s settings) (*grown, float64, float64) {
 		slope, base := straighten(odds, rows, target, weight)
@@ -125,7 +125,7 @@ func (d *data) trust(m *blocks.Model, scores func(x *example) blocks.Scores) {
 	}
 	g, slope, base := fit(rows(every), confidenceSettings[chosen])
 	g.base = base
-	m.Confidence, m.Slope = g.forest(), float32(slope)
+	m.ConfidenceForest, m.Slope = g.forest(), float32(slope)
 	d.picks(claims)
 }
 

@@ -15,10 +15,10 @@ type within struct {
 }
 
 func (d *data) inContext(first []float64) *within {
-	width := len(blocks.ContextColumns())
+	width := len(blocks.ContextFeatureNames())
 	var values []float32
 	for _, x := range d.pages {
-		x.context.Columns(first[x.first:x.first+len(x.labels)], func(_ int, row []float32) { values = append(values, row...) })
+		x.context.Features(first[x.first:x.first+len(x.labels)], func(_ int, row []float32) { values = append(values, row...) })
 	}
 	w := &within{d, &table{width: width, edges: make([][]float32, width), bins: make([]uint8, len(values))}, make([]float64, len(first))}
 	step := max(1, len(first)/edgeRows)
@@ -33,7 +33,7 @@ func (d *data) inContext(first []float64) *within {
 		}
 	}
 	for r, p := range first {
-		w.start[r] = blocks.FirstOdds(p)
+		w.start[r] = blocks.FirstPassLogOdds(p)
 	}
 	return w
 }

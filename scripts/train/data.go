@@ -28,7 +28,7 @@ const edgeRows = 100_000
 
 func gather(ctx context.Context, corpora []*bench.Corpus, cache string) (*data, error) {
 	d := &data{}
-	names := blocks.Columns()
+	names := blocks.FeatureNames()
 	d.table = &table{width: len(names)}
 	d.lexicon = slices.IndexFunc(names, func(s string) bool { return strings.HasPrefix(s, "lexicon.") })
 	d.types = slices.IndexFunc(names, func(s string) bool { return strings.HasPrefix(s, "type.") })
@@ -53,7 +53,7 @@ func gather(ctx context.Context, corpora []*bench.Corpus, cache string) (*data, 
 			stored[key] = kept
 			x.first = len(d.target)
 			var types [len(blocks.PageTypes)]float64
-			r.Rows(lexicon, types, x.votes, func(_ int, row []float32) { values = append(values, row...) })
+			r.BlockFeatures(lexicon, types, x.votes, func(_ int, row []float32) { values = append(values, row...) })
 			d.target = append(d.target, x.labels...)
 			d.weight = append(d.weight, x.weights...)
 			x.strip()

@@ -149,7 +149,7 @@ func (x *example) snippets() {
 }
 
 // read makes an example of case c.
-func read(ctx context.Context, corpus *bench.Corpus, c bench.Case, stored *selections) (*example, selections, *blocks.Reading, error) {
+func read(ctx context.Context, corpus *bench.Corpus, c bench.Case, stored *selections) (*example, selections, *blocks.Analysis, error) {
 	source, err := c.HTML()
 	if err != nil {
 		return nil, selections{}, nil, err
@@ -158,14 +158,14 @@ func read(ctx context.Context, corpus *bench.Corpus, c bench.Case, stored *selec
 	if err != nil {
 		return nil, selections{}, nil, fmt.Errorf("%s: %w", c.ID, err)
 	}
-	r, err := blocks.Read(p)
+	r, err := blocks.Analyse(p)
 	if err != nil {
 		return nil, selections{}, nil, fmt.Errorf("%s: %w", c.ID, err)
 	}
 	kept := ask(ctx, p, stored)
 	x := &example{
 		id: c.ID, corpus: corpus.Name, kind: c.Type, fold: c.Fold, truth: c.Truth, metric: corpus.Metric,
-		page: p, keys: r.Words(), context: r.Context(), pageRow: r.Page(), words: r.Weights(),
+		page: p, keys: r.Words(), context: r.Context(), pageRow: r.PageFeatures(), words: r.Weights(),
 		engines: kept.Keep, votes: blocks.Votes{Readability: kept.Keep["readability"], Trafilatura: kept.Keep["trafilatura"]},
 	}
 	if thread, ok := sites.Read(p); ok {

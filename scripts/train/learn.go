@@ -42,7 +42,7 @@ func (d *data) learn(m *blocks.Model) fitted {
 		c.predict(c.fit(notInFold(k)), inFold(k), again)
 	}
 	second := c.fit(every)
-	m.Context = second.forest()
+	m.SecondPass = second.forest()
 	scores := d.scores(content, again)
 	d.evaluate()
 	d.trust(m, scores)
@@ -50,9 +50,9 @@ func (d *data) learn(m *blocks.Model) fitted {
 		d.consult(words.without(j), inFold(j), j == 0)
 	}
 	all := boost(d.table, d.rows(every), d.target, d.weight, blockSettings)
-	m.Blocks, m.Lexicon = all.forest(), words.without()
-	d.explain(all, blocks.Columns())
-	d.explain(second, blocks.ContextColumns())
+	m.FirstPass, m.Lexicon = all.forest(), words.without()
+	d.explain(all, blocks.FeatureNames())
+	d.explain(second, blocks.ContextFeatureNames())
 	return fitted{d.table, all, c.table, second}
 }
 
@@ -131,7 +131,7 @@ func (d *data) consult(l *blocks.Lexicon, of func(*example) bool, edges bool) {
 			if !of(x) {
 				continue
 			}
-			x.keys.Columns(l, func(i int, v []float32) {
+			x.keys.Features(l, func(i int, v []float32) {
 				for c := range v {
 					samples[c] = append(samples[c], v[c])
 				}
@@ -145,7 +145,7 @@ func (d *data) consult(l *blocks.Lexicon, of func(*example) bool, edges bool) {
 		if !of(x) {
 			continue
 		}
-		x.keys.Columns(l, func(i int, v []float32) {
+		x.keys.Features(l, func(i int, v []float32) {
 			row := t.row(x.first + i)
 			for c := range v {
 				row[d.lexicon+c] = bin(t.edges[d.lexicon+c], v[c])
@@ -203,7 +203,7 @@ func (d *data) predict(g *grown, of func(*example) bool, to []float64) {
 // learnTypes fits the page types and fills their columns with what forests of
 // other folds say.
 func (d *data) learnTypes(m *blocks.Model) {
-	width := len(blocks.PageColumns())
+	width := len(blocks.PageFeatureNames())
 	t := &table{width: width, edges: make([][]float32, width)}
 	t.bins = make([]uint8, len(d.pages)*width)
 	for c := range width {
@@ -287,7 +287,7 @@ func (d *data) learnTypes(m *blocks.Model) {
 func (d *data) scores(first, content []float64) func(x *example) blocks.Scores {
 	return func(x *example) blocks.Scores {
 		from, to := x.first, x.first+len(x.labels)
-		return blocks.Scores{First: first[from:to], Content: content[from:to], Weight: x.words, Types: x.types}
+		return blocks.Scores{FirstPass: first[from:to], SecondPass: content[from:to], Weight: x.words, Types: x.types}
 	}
 }
 

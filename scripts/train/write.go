@@ -49,18 +49,18 @@ func (d *data) golden(ctx context.Context, m *blocks.Model, f fitted, name strin
 	if err != nil {
 		return nil, fmt.Errorf("golden page: %w", err)
 	}
-	r, err := blocks.Read(p)
+	r, err := blocks.Analyse(p)
 	if err != nil {
 		return nil, fmt.Errorf("golden page: %w", err)
 	}
 	var first []float64
 	types := r.Score(m, blocks.Votes{}).Types
-	r.Rows(m.Lexicon, types, blocks.Votes{}, func(_ int, x []float32) {
+	r.BlockFeatures(m.Lexicon, types, blocks.Votes{}, func(_ int, x []float32) {
 		first = append(first, f.blocks.probability(f.table.binned(x)))
 	})
 	var answers []float64
-	r.Context().Columns(first, func(i int, x []float32) {
-		odds := blocks.FirstOdds(first[i]) + f.context.odds(f.within.binned(x))
+	r.Context().Features(first, func(i int, x []float32) {
+		odds := blocks.FirstPassLogOdds(first[i]) + f.context.odds(f.within.binned(x))
 		answers = append(answers, 1/(1+math.Exp(-odds)))
 	})
 	return json.MarshalIndent(answers, "", " ")

@@ -40,7 +40,7 @@ func TestForesee(t *testing.T) {
 				t.Fatal(err)
 			}
 			original := OriginalOf(p)
-			foreseen, sure := Foresee(p, page.All(p), original)
+			foreseen, sure := EstimateQuality(p, page.All(p), original)
 			if sure != c.sure {
 				t.Fatalf("sure: %v, want %v", sure, c.sure)
 			}

@@ -16,7 +16,7 @@ const minExpected = 0.2
 // which foretells held-out F1 a little better than the second alone, surer of
 // itself, does.
 func (s Scores) Expected(keep page.Selection) float64 {
-	return (expected(s.First, s.Weight, keep) + expected(s.Content, s.Weight, keep)) / 2
+	return (expected(s.FirstPass, s.Weight, keep) + expected(s.SecondPass, s.Weight, keep)) / 2
 }
 
 // expected is the F1 of keep if blocks were content with such probabilities,
@@ -41,29 +41,29 @@ func expected(content, weight []float64, keep page.Selection) float64 {
 // are left out. It is nil if no selection has an expectation of at least
 // minExpected.
 func (s Scores) Best(p *page.Page) page.Selection {
-	order := make([]int, 0, len(s.Content))
-	for i := range s.Content {
+	order := make([]int, 0, len(s.SecondPass))
+	for i := range s.SecondPass {
 		if !p.Blocks[i].Hidden || p.Source.Stamps == nil {
 			order = append(order, i)
 		}
 	}
-	best, count := mostExpected(s.Content, s.Weight, order)
+	best, count := maximiseExpectedF1(s.SecondPass, s.Weight, order)
 	if best < minExpected {
 		return nil
 	}
-	keep := make(page.Selection, len(s.Content))
+	keep := make(page.Selection, len(s.SecondPass))
 	for _, i := range order[:count] {
 		keep[i] = true
 	}
 	complete(p, keep)
-	dropCopies(p, keep)
+	dropDuplicates(p, keep)
 	return keep
 }
 
-// mostExpected sorts blocks by what is thought of them, those of most first, and
+// maximiseExpectedF1 sorts blocks by what is thought of them, those of most first, and
 // returns the highest F1 that keeping the first of them lets expect, and how
 // many that are.
-func mostExpected(content, weight []float64, order []int) (best float64, count int) {
+func maximiseExpectedF1(content, weight []float64, order []int) (best float64, count int) {
 	var all, right, kept float64
 	for _, i := range order {
 		all += content[i] * weight[i]
@@ -79,15 +79,15 @@ func mostExpected(content, weight []float64, order []int) (best float64, count i
 	return best, count
 }
 
-// copyLength is the number of bytes from which a text that occurs again is a
+// minDuplicateLength is the number of bytes from which a text that occurs again is a
 // copy and not a coincidence.
-const copyLength = 40
+const minDuplicateLength = 40
 
-func dropCopies(p *page.Page, keep page.Selection) {
+func dropDuplicates(p *page.Page, keep page.Selection) {
 	seen := map[string]bool{}
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
-		if !keep[i] || len(b.Text) < copyLength || b.Kind == page.Code || b.Kind == page.Row {
+		if !keep[i] || len(b.Text) < minDuplicateLength || b.Kind == page.Code || b.Kind == page.Row {
 			continue
 		}
 		keep[i] = !seen[b.Text]

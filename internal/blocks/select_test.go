@@ -27,10 +27,10 @@ func TestBestIsTheBestOfAllSelections(t *testing.T) {
 	for range 200 {
 		var s Scores
 		for range n {
-			s.Content = append(s.Content, random.Float64())
+			s.SecondPass = append(s.SecondPass, random.Float64())
 			s.Weight = append(s.Weight, float64(1+random.IntN(50)))
 		}
-		s.First = s.Content
+		s.FirstPass = s.SecondPass
 		best := 0.0
 		for set := range 1 << n {
 			keep := make(page.Selection, n)
@@ -47,7 +47,7 @@ func TestBestIsTheBestOfAllSelections(t *testing.T) {
 
 func TestNothingIsChosenWhereNothingIsExpected(t *testing.T) {
 	p := parse(t, "<p>Log in<p>Enter your password")
-	s := Scores{Content: []float64{0.05, 0.1}, Weight: []float64{2, 3}}
+	s := Scores{SecondPass: []float64{0.05, 0.1}, Weight: []float64{2, 3}}
 	if keep := s.Best(p); keep != nil {
 		t.Errorf("kept %v", keep)
 	}
@@ -56,7 +56,7 @@ func TestNothingIsChosenWhereNothingIsExpected(t *testing.T) {
 func TestALongTextIsKeptOnce(t *testing.T) {
 	long := strings.Repeat("tide and time ", 5)
 	p := parse(t, "<p>"+long+"<p>Yes<p>"+long+"<p>Yes<pre>"+long+"</pre>")
-	s := Scores{Content: []float64{0.9, 0.9, 0.9, 0.9, 0.9}, Weight: []float64{15, 1, 15, 1, 15}}
+	s := Scores{SecondPass: []float64{0.9, 0.9, 0.9, 0.9, 0.9}, Weight: []float64{15, 1, 15, 1, 15}}
 	if got, want := s.Best(p), (page.Selection{true, true, false, true, true}); !slices.Equal(got, want) {
 		t.Errorf("kept %v, want %v", got, want)
 	}

@@ -8,11 +8,11 @@ import (
 	"pulltab/internal/page"
 )
 
-// Foresee returns the quality that the Markdown of keep will have, where the
+// EstimateQuality returns the quality that the Markdown of keep will have, where the
 // blocks leave no doubt about any factor, so that nobody has to render a long
 // result only to find that it is long. Of seven candidates in ten there is none.
 // The margins are such that on no page of the corpora did it differ from Rate.
-func Foresee(p *page.Page, keep page.Selection, o Original) (Quality, bool) {
+func EstimateQuality(p *page.Page, keep page.Selection, o Original) (Quality, bool) {
 	text, long := 0, 0
 	headings, plainly := false, false
 	all := func() bool {

@@ -136,16 +136,16 @@ type layout struct {
 	first            int // block of the first h1, or -1
 	titled           int // block most like the page's title, or -1
 	article, main    int32
-	headings         []int                       // the last heading before each block, or -1
-	following        []int                       // the next heading after each block, or their number
-	columns          [][containerColumns]float32 // of each node with text, as a container
+	headings         []int                        // the last heading before each block, or -1
+	following        []int                        // the next heading after each block, or their number
+	columns          [][containerFeatures]float32 // of each node with text, as a container
 	// running totals before each block
 	words, linked, stop, junk []float64
 	title, ogTitle            []uint32
 	description, body         map[uint64]bool
 }
 
-func layOut(p *page.Page) *layout {
+func newLayout(p *page.Page) *layout {
 	l := &layout{tree: flatten(p), groups: map[uint64]*group{}}
 	l.blocks = make([]block, len(p.Blocks))
 	copies := map[uint64]float64{}

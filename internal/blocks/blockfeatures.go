@@ -97,8 +97,8 @@ var levels = [...]struct {
 	prefix string
 }{{0, "up0."}, {1, "up1."}, {2, "up2."}, {3, "up3."}, {4, "up4."}, {6, "up6."}, {8, "up8."}}
 
-// containerColumns is how many columns describe one container.
-const containerColumns = len(containerNames)
+// containerFeatures is how many columns describe one container.
+const containerFeatures = len(containerNames)
 
 var containerNames = [...]string{
 	"share", "linked", "blocks", "wordsPerBlock", "inP", "headings", "commas", "long", "rank", "twins", "twin", "children",
@@ -107,7 +107,7 @@ var containerNames = [...]string{
 // containers describes each node with text once for all the blocks in it.
 func (l *layout) containers() {
 	all := math.Max(1, l.total.words)
-	l.columns = make([][containerColumns]float32, len(l.nodes))
+	l.columns = make([][containerFeatures]float32, len(l.nodes))
 	var r row
 	for i := range l.nodes {
 		m := &l.nodes[i]
