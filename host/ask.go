@@ -117,7 +117,7 @@ func remember(db *store.Store, set json.RawMessage) (overview, error) {
 		if err := json.Unmarshal(set, &p); err != nil {
 			return overview{}, protocol.Errorf(protocol.CodeField, "set has a wrong value").With("field", "set")
 		}
-		if err := db.Prefer(p); err != nil {
+		if err := db.SetPreferences(p); err != nil {
 			return overview{}, err
 		}
 	}
@@ -131,8 +131,8 @@ func remember(db *store.Store, set json.RawMessage) (overview, error) {
 
 // forgetting reads what to forget; before is a time (RFC 3339) or a day, which
 // begins where this computer is.
-func forgetting(site, before string, all bool) (store.Forgetting, error) {
-	what := store.Forgetting{Site: site, All: all}
+func forgetting(site, before string, all bool) (store.Scope, error) {
+	what := store.Scope{Site: site, All: all}
 	if before == "" {
 		return what, nil
 	}
@@ -150,7 +150,7 @@ func forgetting(site, before string, all bool) (store.Forgetting, error) {
 // forgetFiles forgets what is stored beside the database: answers of a model,
 // and reports. An answer does not know its page, so that a site takes all
 // answers with it; a report holds no word and no address of its page.
-func forgetFiles(what store.Forgetting) error {
+func forgetFiles(what store.Scope) error {
 	switch {
 	case what.All, !what.Before.IsZero():
 		return errors.Join(forgetAnswers(what.Before), forgetReports(what.Before))

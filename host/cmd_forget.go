@@ -35,7 +35,7 @@ func (c forgetCommand) Run(std streams) error {
 	if err := forgetFiles(what); err != nil {
 		return err
 	}
-	gone, err := stored(std.err, func(db *store.Store) (store.Forgotten, error) { return db.Forget(what) })
+	gone, err := stored(std.err, func(db *store.Store) (store.Deleted, error) { return db.Forget(what) })
 	if err != nil {
 		return err
 	}

@@ -180,7 +180,7 @@ func prefer(std streams, change func(*store.Preferences)) error {
 			return struct{}{}, err
 		}
 		change(&p)
-		return struct{}{}, db.Prefer(p)
+		return struct{}{}, db.SetPreferences(p)
 	})
 	return err
 }

@@ -63,7 +63,7 @@ func stored[T any](to io.Writer, question func(*store.Store) (T, error)) (answer
 func writeStats(to io.Writer, st store.Stats) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "%s conversions, %s\n", grouped(st.Total), st.Window)
-	for _, a := range st.Drift.Alarms {
+	for _, a := range st.Drift.Alerts {
 		fmt.Fprintf(w, "! %s\n", alarmSentence(a))
 	}
 	if st.Total > 0 {
@@ -112,7 +112,7 @@ func writeStats(to io.Writer, st store.Stats) error {
 }
 
 // alarmSentence says what changed.
-func alarmSentence(a store.Alarm) string {
+func alarmSentence(a store.Alert) string {
 	since := "against the time before"
 	if a.Of == "latest" {
 		since = "in the latest conversions"

@@ -49,7 +49,7 @@ func summarizeFiles(ctx context.Context, s *summarize.Summarizer, files []string
 		go func() {
 			for i := range next {
 				pages[i] = summarizeFile(ctx, s, files[i], read)
-				if summarize.Hopeless(pages[i].err) {
+				if summarize.Permanent(pages[i].err) {
 					giveUp(pages[i].err)
 				}
 				close(done[i])
@@ -78,11 +78,11 @@ func summarizeFiles(ctx context.Context, s *summarize.Summarizer, files []string
 // account is how a summary came about, in a few words.
 func account(s summarize.Summary) string {
 	words := several(s.Chunks, "chunk") + ", " + several(s.Calls, "call")
-	if s.Reused > 0 {
-		words += fmt.Sprintf(", %d of them remembered", s.Reused)
+	if s.Cached > 0 {
+		words += fmt.Sprintf(", %d of them remembered", s.Cached)
 	}
-	if s.Cut > 0 {
-		words += ", " + several(s.Cut, "answer") + " cut for going on too long"
+	if s.Truncated > 0 {
+		words += ", " + several(s.Truncated, "answer") + " cut for going on too long"
 	}
 	if n := doubts(s); n > 0 {
 		words += ", " + several(n, "part") + " not on the page"
@@ -238,7 +238,7 @@ func (p digested) told(c modelConfig) told {
 	}
 	t.Summary, t.Sentences, t.Model = p.sum.Text, p.sum.Sentences, c.Model
 	t.Provider, _, _ = summarize.Origin(c.BaseURL) // it has been spoken to
-	t.Chunks, t.Rounds, t.Calls, t.Reused, t.Cut = p.sum.Chunks, p.sum.Rounds, p.sum.Calls, p.sum.Reused, p.sum.Cut
+	t.Chunks, t.Rounds, t.Calls, t.Reused, t.Cut = p.sum.Chunks, p.sum.Rounds, p.sum.Calls, p.sum.Cached, p.sum.Truncated
 	for _, prompt := range p.sum.Prompts {
 		t.Prompts = append(t.Prompts, named(prompt))
 	}
@@ -284,7 +284,7 @@ func (d digest) markdown() (string, error) {
 		total.Chunks += p.sum.Chunks
 		total.Rounds += p.sum.Rounds
 		total.Calls += p.sum.Calls
-		total.Cut += p.sum.Cut
+		total.Truncated += p.sum.Truncated
 		doubtful += doubts(p.sum)
 		for _, prompt := range p.sum.Prompts {
 			e := frontmatter.Entry{Name: "prompt_" + strings.Split(prompt.ID, ".")[0], Value: named(prompt)}
@@ -299,7 +299,7 @@ func (d digest) markdown() (string, error) {
 		frontmatter.Entry{Name: "chunks", Value: total.Chunks},
 		frontmatter.Entry{Name: "rounds", Value: total.Rounds},
 		frontmatter.Entry{Name: "calls", Value: total.Calls},
-		frontmatter.Entry{Name: "cut", Value: total.Cut},
+		frontmatter.Entry{Name: "cut", Value: total.Truncated},
 		frontmatter.Entry{Name: "doubts", Value: doubtful},
 	)
 	head, err := frontmatter.Encode(entries)
@@ -316,9 +316,9 @@ func (d digest) markdown() (string, error) {
 		if title == "" {
 			title = p.url
 		}
-		fmt.Fprintf(&b, "\n## %s\n\n", summarize.Plain(title))
+		fmt.Fprintf(&b, "\n## %s\n\n", summarize.EscapeMarkdown(title))
 		if p.url != title {
-			fmt.Fprintf(&b, "%s\n\n", summarize.Plain(p.url))
+			fmt.Fprintf(&b, "%s\n\n", summarize.EscapeMarkdown(p.url))
 		}
 		writeChecked(&b, i+1, p.sum.Sentences)
 	}
@@ -327,7 +327,7 @@ func (d digest) markdown() (string, error) {
 	}
 	for _, p := range d.pages {
 		if p.err != nil {
-			fmt.Fprintf(&b, "- %s: %s\n", summarize.Plain(p.url), summarize.Plain(p.err.Error()))
+			fmt.Fprintf(&b, "- %s: %s\n", summarize.EscapeMarkdown(p.url), summarize.EscapeMarkdown(p.err.Error()))
 		}
 	}
 	return b.String(), nil
@@ -343,10 +343,10 @@ func writeChecked(b *strings.Builder, n int, sentences []summarize.Sentence) {
 		}
 		at := 0
 		for _, d := range s.Doubts {
-			fmt.Fprintf(b, "%s**%s** *(not on the page)*", summarize.Plain(s.Text[at:d.Start]), summarize.Plain(d.Text))
+			fmt.Fprintf(b, "%s**%s** *(not on the page)*", summarize.EscapeMarkdown(s.Text[at:d.Start]), summarize.EscapeMarkdown(d.Text))
 			at = d.End
 		}
-		b.WriteString(summarize.Plain(s.Text[at:]))
+		b.WriteString(summarize.EscapeMarkdown(s.Text[at:]))
 		for _, source := range s.Sources {
 			cited[source.Block] = source.Text
 			fmt.Fprintf(b, "[^%d-%d]", n, source.Block)
@@ -354,7 +354,7 @@ func writeChecked(b *strings.Builder, n int, sentences []summarize.Sentence) {
 	}
 	b.WriteString("\n\n")
 	for _, block := range slices.Sorted(maps.Keys(cited)) {
-		fmt.Fprintf(b, "[^%d-%d]: %s\n", n, block, summarize.Plain(cited[block]))
+		fmt.Fprintf(b, "[^%d-%d]: %s\n", n, block, summarize.EscapeMarkdown(cited[block]))
 	}
 }
 

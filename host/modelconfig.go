@@ -103,10 +103,10 @@ func (estimate) Count(text string) int { return tokens.Estimate(text) }
 // be sent to besides those that c allows.
 func (c modelConfig) client(further ...string) (*summarize.Client, error) {
 	p := summarize.Provider{
-		BaseURL: c.BaseURL,
-		Model:   c.Model,
-		Allowed: append(slices.Clone(c.Allow), further...),
-		Silence: time.Duration(c.TimeoutSeconds) * time.Second,
+		BaseURL:     c.BaseURL,
+		Model:       c.Model,
+		Allowed:     append(slices.Clone(c.Allow), further...),
+		IdleTimeout: time.Duration(c.TimeoutSeconds) * time.Second,
 	}
 	if _, err := summarize.NewClient(p); err != nil {
 		return nil, err
@@ -120,7 +120,7 @@ func (c modelConfig) client(further ...string) (*summarize.Client, error) {
 }
 
 // summarizer is what c configures. answers may be nil.
-func (c modelConfig) summarizer(model summarize.Model, answers *summarize.DiskAnswers) (*summarize.Summarizer, error) {
+func (c modelConfig) summarizer(model summarize.Model, answers *summarize.DiskCache) (*summarize.Summarizer, error) {
 	count, _, err := c.counter()
 	if err != nil {
 		return nil, err
@@ -153,11 +153,11 @@ func forgetAnswers(before time.Time) error {
 	if err != nil {
 		return err
 	}
-	return summarize.ForgetAnswers(dir, before)
+	return summarize.ClearCache(dir, before)
 }
 
 // answers returns the memory that c asks for, nil if it asks for none.
-func (c modelConfig) answers() (*summarize.DiskAnswers, error) {
+func (c modelConfig) answers() (*summarize.DiskCache, error) {
 	if !c.Cache {
 		return nil, nil
 	}
@@ -165,5 +165,5 @@ func (c modelConfig) answers() (*summarize.DiskAnswers, error) {
 	if err != nil {
 		return nil, err
 	}
-	return summarize.OpenAnswers(dir, time.Now())
+	return summarize.OpenCache(dir, time.Now())
 }

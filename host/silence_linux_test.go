@@ -184,7 +184,7 @@ func TestWithoutAModelNoConnectionIsOpened(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := mute(t, program, home, "summarize", file).CombinedOutput()
-	if !wasKilled(err) || len(service.Asked()) != 0 {
+	if !wasKilled(err) || len(service.Requests()) != 0 {
 		t.Errorf("with a model: %v\n%s", err, out)
 	}
 }

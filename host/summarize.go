@@ -97,7 +97,7 @@ func summarizePage(ctx context.Context, m *protocol.Summarize, report func(proto
 	switch {
 	case errors.As(err, &failed):
 		return nil, modelFailure(string(failed.Kind)).With("origin", origin)
-	case errors.Is(err, summarize.ErrNoShrink):
+	case errors.Is(err, summarize.ErrNotShorter):
 		return nil, modelFailure("shrink").With("origin", origin)
 	case err != nil:
 		return nil, err

@@ -105,7 +105,7 @@ func TestWhatGoesWrongWithAModelHasAName(t *testing.T) {
 
 func TestASummaryShowsThatItLivesAndCanBeCancelled(t *testing.T) {
 	service := chattest.Start(t)
-	service.Fault = func(int, chattest.Request) chattest.Fault { return chattest.Silence }
+	service.Fault = func(int, chattest.Request) chattest.Fault { return chattest.NoAnswer }
 	home(t, modelConfig{BaseURL: service.BaseURL(), Model: chattest.Model})
 	c := start(t, echo, func(s *session) {
 		s.times.request = time.Millisecond // is for conversions

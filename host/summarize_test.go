@@ -79,7 +79,7 @@ func TestJSONIsAnArrayOfAddressAndSummary(t *testing.T) {
 	if status != exitDone || out != want {
 		t.Errorf("status %d\n%s%s", status, out, messages)
 	}
-	for _, r := range service.Asked() {
+	for _, r := range service.Requests() {
 		if strings.Contains(r.User, "<p>") || strings.Contains(r.User, "source: blocks") {
 			t.Errorf("the model got HTML or front matter: %q", r.User)
 		}
@@ -121,7 +121,7 @@ func TestOneBadPageNeverSinksTheRest(t *testing.T) {
 	_, out, messages = pulltab("", append([]string{"summarize"}, files...)...)
 	_, skipped, _ := strings.Cut(out, "\n## Skipped\n\n")
 	list := strings.SplitAfter(strings.TrimSpace(skipped), "\n")
-	if len(list) != 3 || !strings.HasPrefix(list[0], "- "+summarize.Plain(files[1])+": read page: ") || !strings.HasPrefix(list[2], "- `https://example.com/cursed`: ") {
+	if len(list) != 3 || !strings.HasPrefix(list[0], "- "+summarize.EscapeMarkdown(files[1])+": read page: ") || !strings.HasPrefix(list[2], "- `https://example.com/cursed`: ") {
 		t.Errorf("skipped: %q in\n%s", list, out)
 	}
 	if !strings.Contains(messages, "1/5 "+files[0]+": 1 chunk, 1 call\n") {
@@ -138,7 +138,7 @@ func TestAServiceThatIsGoneEndsTheRunAtOnce(t *testing.T) {
 		args = append(args, write(t, dir, fmt.Sprintf("%d.md", i), fmt.Sprintf("Page %d.\n", i)))
 	}
 	status, _, messages := pulltab("", args...)
-	if n := len(service.Asked()); status != exitFail || n != 1 {
+	if n := len(service.Requests()); status != exitFail || n != 1 {
 		t.Errorf("status %d, %d calls", status, n)
 	}
 	if n := strings.Count(messages, "does not take the key"); n != 40 {
@@ -254,7 +254,7 @@ func TestTheKeyComesFromTheEnvironmentOrACommand(t *testing.T) {
 		if status, out, messages := pulltab("Bread.", "summarize"); status != exitDone || want != "" && strings.Contains(out+messages, want) {
 			t.Errorf("status %d\n%s%s", status, out, messages)
 		}
-		asked := service.Asked()
+		asked := service.Requests()
 		if got := asked[len(asked)-1].Key; got != want {
 			t.Errorf("key %q, want %q", got, want)
 		}
@@ -299,12 +299,12 @@ func TestKilledInTheMiddleARunRepeatsNoFinishedCall(t *testing.T) {
 	var dying atomic.Bool
 	dying.Store(true)
 	waiting := make(chan struct{}, 2)
-	service.Break(func(n int, _ chattest.Request) chattest.Fault {
+	service.SetFault(func(n int, _ chattest.Request) chattest.Fault {
 		if n < held || !dying.Load() {
 			return nil
 		}
 		waiting <- struct{}{}
-		return chattest.Silence
+		return chattest.NoAnswer
 	})
 	victim := exec.Command(program, args...)
 	victim.Stdout, victim.Stderr = io.Discard, io.Discard
@@ -318,7 +318,7 @@ func TestKilledInTheMiddleARunRepeatsNoFinishedCall(t *testing.T) {
 	}
 	victim.Wait()
 	dying.Store(false)
-	first := service.Asked()
+	first := service.Requests()
 	finished := map[string]bool{}
 	for _, r := range first[:held-1] {
 		finished[r.User] = true
@@ -329,7 +329,7 @@ func TestKilledInTheMiddleARunRepeatsNoFinishedCall(t *testing.T) {
 	if err := json.Unmarshal(out, &pages); err != nil || len(pages) != 40 {
 		t.Fatalf("%d pages, %v", len(pages), err)
 	}
-	second := service.Asked()[len(first):]
+	second := service.Requests()[len(first):]
 	for _, r := range second {
 		if finished[r.User] {
 			t.Errorf("asked again: %.60q", r.User)
@@ -377,8 +377,8 @@ func TestWithoutTheSettingNothingIsRemembered(t *testing.T) {
 		return err
 	})
 	slices.Sort(files)
-	if len(service.Asked()) != 2 || slices.Contains(files, "cache") {
-		t.Errorf("%d calls, files %v", len(service.Asked()), files)
+	if len(service.Requests()) != 2 || slices.Contains(files, "cache") {
+		t.Errorf("%d calls, files %v", len(service.Requests()), files)
 	}
 }
 
@@ -392,7 +392,7 @@ func TestSummariesOfPagesThatWereKept(t *testing.T) {
 		t.Errorf("status %d\n%s%s", status, out, messages)
 	}
 	_, err := stored(io.Discard, func(db *store.Store) (store.Clip, error) {
-		if err := db.Prefer(store.Preferences{Pages: true}); err != nil {
+		if err := db.SetPreferences(store.Preferences{Pages: true}); err != nil {
 			return store.Clip{}, err
 		}
 		return db.Save(store.Clip{Address: url, Title: "The kiln", Markdown: "---\ntitle: The kiln\n---\n\nThe kiln is hot. It cools.\n"}, nil)
@@ -403,7 +403,7 @@ func TestSummariesOfPagesThatWereKept(t *testing.T) {
 	if status, out, messages := pulltab("", args...); status != exitDone || !strings.Contains(out, `"summary": "The kiln is hot."`) {
 		t.Errorf("status %d\n%s%s", status, out, messages)
 	}
-	if user := service.Asked()[0].User; !strings.HasPrefix(user, "Title: The kiln\n<page>\nThe kiln is hot.") {
+	if user := service.Requests()[0].User; !strings.HasPrefix(user, "Title: The kiln\n<page>\nThe kiln is hot.") {
 		t.Errorf("asked %q", user)
 	}
 	if _, _, messages := pulltab("", append(args, "https://example.com/other")...); !strings.Contains(messages, "Skipped https://example.com/other: this page is not stored") {

@@ -65,23 +65,23 @@ func Start(t testing.TB) *Service {
 // BaseURL is where the service is.
 func (s *Service) BaseURL() string { return s.server.URL + "/v1" }
 
-// Break sets Fault for a service that another process asks: nothing else orders
+// SetFault sets Fault for a service that another process asks: nothing else orders
 // its requests after what a test has set.
-func (s *Service) Break(fault func(n int, r Request) Fault) {
+func (s *Service) SetFault(fault func(n int, r Request) Fault) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.Fault = fault
 }
 
-// Asked returns the requests so far.
-func (s *Service) Asked() []Request {
+// Requests returns the requests so far.
+func (s *Service) Requests() []Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return append([]Request(nil), s.asked...)
 }
 
-// Most is how many requests were under way at the same time.
-func (s *Service) Most() int {
+// MaxConcurrent is how many requests were under way at the same time.
+func (s *Service) MaxConcurrent() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.most
@@ -210,8 +210,8 @@ func Redirect(to string) Fault {
 	return func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, to, http.StatusTemporaryRedirect) }
 }
 
-// Silence says nothing until the caller gives up.
-func Silence(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+// NoAnswer says nothing until the caller gives up.
+func NoAnswer(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 
-// HangUp closes the connection.
-func HangUp(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
+// CloseConnection closes the connection.
+func CloseConnection(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }

@@ -24,7 +24,7 @@ type Clip struct {
 	Saved      time.Time `json:"saved"`
 	Address    string    `json:"url"`                 // redacted
 	Canonical  string    `json:"canonical,omitempty"` // redacted
-	Edition    int       `json:"edition"`             // counts what differed, from 1
+	Revision   int       `json:"edition"`             // counts what differed, from 1
 	Title      string    `json:"title"`
 	Markdown   string    `json:"markdown,omitempty"` // with front matter; left out of lists
 	Excerpt    string    `json:"excerpt,omitempty"`  // in lists: around the words searched for, or the beginning
@@ -54,7 +54,7 @@ func (s *Store) Save(c Clip, capture []byte) (Clip, error) {
 			return ErrOff
 		}
 		var last []byte
-		err = tx.QueryRow("SELECT id, edition, blocks FROM clips WHERE address = ? ORDER BY edition DESC LIMIT 1", c.Address).Scan(&c.ID, &c.Edition, &last)
+		err = tx.QueryRow("SELECT id, edition, blocks FROM clips WHERE address = ? ORDER BY edition DESC LIMIT 1", c.Address).Scan(&c.ID, &c.Revision, &last)
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
@@ -62,10 +62,10 @@ func (s *Store) Save(c Clip, capture []byte) (Clip, error) {
 			_, err := tx.Exec("UPDATE clips SET saved_at = ? WHERE id = ?", c.Saved.UnixMilli(), c.ID)
 			return err
 		}
-		c.Edition++
+		c.Revision++
 		result, err := tx.Exec(`INSERT INTO clips (saved_at, site, address, canonical, edition, title, front, body, blocks, source, quality, confidence, host)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			c.Saved.UnixMilli(), site, c.Address, c.Canonical, c.Edition, c.Title, front, body, blocks, c.Source, c.Quality, c.Confidence, c.Host)
+			c.Saved.UnixMilli(), site, c.Address, c.Canonical, c.Revision, c.Title, front, body, blocks, c.Source, c.Quality, c.Confidence, c.Host)
 		if err != nil {
 			return err
 		}
@@ -160,7 +160,7 @@ func (s *Store) clip(where string, arguments ...any) (Clip, error) {
 	err := s.read(func(tx *sql.Tx) error {
 		var at int64
 		err := tx.QueryRow("SELECT "+columns+", front || body FROM clips "+where, arguments...).
-			Scan(&c.ID, &at, &c.Address, &c.Canonical, &c.Edition, &c.Title, &c.Source, &c.Quality, &c.Confidence, &c.Host, &c.Markdown)
+			Scan(&c.ID, &at, &c.Address, &c.Canonical, &c.Revision, &c.Title, &c.Source, &c.Quality, &c.Confidence, &c.Host, &c.Markdown)
 		c.Saved = time.UnixMilli(at).UTC()
 		return err
 	})
@@ -173,8 +173,8 @@ func (s *Store) clip(where string, arguments ...any) (Clip, error) {
 	return c, nil
 }
 
-// Recalled is what is known of a page that the reader looks at again.
-type Recalled struct {
+// Comparison is what is known of a page that the reader looks at again.
+type Comparison struct {
 	Clip    *Clip    `json:"clip,omitempty"` // the newest, without its text; nil if the page was never kept
 	Added   int      `json:"added"`          // blocks that the page has now and the clip has not
 	Removed int      `json:"removed"`
@@ -182,18 +182,18 @@ type Recalled struct {
 }
 
 // Recall compares a page, as it is now, with what was kept of it.
-func (s *Store) Recall(address, canonical, markdown string) (Recalled, error) {
+func (s *Store) Recall(address, canonical, markdown string) (Comparison, error) {
 	c, err := s.Latest(address)
 	if errors.Is(err, ErrNoClip) && canonical != "" {
 		c, err = s.Latest(canonical)
 	}
 	if errors.Is(err, ErrNoClip) {
-		return Recalled{}, nil
+		return Comparison{}, nil
 	}
 	if err != nil {
-		return Recalled{}, err
+		return Comparison{}, err
 	}
-	r := Recalled{Diff: Compare(c, markdown, address, canonical)}
+	r := Comparison{Diff: Compare(c, markdown, address, canonical)}
 	c.Markdown = ""
 	r.Clip = &c
 	for _, change := range r.Diff {
@@ -225,10 +225,10 @@ func redactIn(markdown string, addresses ...string) string {
 // first. The error is ErrNoClip if there is no clip with this id.
 func (s *Store) Changes(id int64) ([]Change, error) {
 	c, err := s.Clip(id)
-	if err != nil || c.Edition == 1 {
+	if err != nil || c.Revision == 1 {
 		return nil, err
 	}
-	before, err := s.clip("WHERE address = ? AND edition < ? ORDER BY edition DESC LIMIT 1", c.Address, c.Edition)
+	before, err := s.clip("WHERE address = ? AND edition < ? ORDER BY edition DESC LIMIT 1", c.Address, c.Revision)
 	if errors.Is(err, ErrNoClip) { // it was forgotten
 		return nil, nil
 	}
@@ -335,7 +335,7 @@ func (s *Store) clips(query, excerpt string, arguments ...any) ([]Clip, error) {
 		for rows.Next() {
 			var c Clip
 			var at int64
-			into := []any{&c.ID, &at, &c.Address, &c.Canonical, &c.Edition, &c.Title, &c.Source, &c.Quality, &c.Confidence, &c.Host}
+			into := []any{&c.ID, &at, &c.Address, &c.Canonical, &c.Revision, &c.Title, &c.Source, &c.Quality, &c.Confidence, &c.Host}
 			if excerpt != "" {
 				into = append(into, &c.Excerpt)
 			}

@@ -14,7 +14,7 @@ import (
 // remembering returns an empty store that may keep pages.
 func remembering(t testing.TB) (*Store, *clock) {
 	s, c := fresh(t)
-	if err := s.Prefer(Preferences{Pages: true, Captures: true}); err != nil {
+	if err := s.SetPreferences(Preferences{Pages: true, Captures: true}); err != nil {
 		t.Fatal(err)
 	}
 	return s, c
@@ -43,7 +43,7 @@ func TestNothingIsKeptUntilTheReaderSaysYes(t *testing.T) {
 	if found := bytesOnDisk(t, s.dir); bytes.Contains(found, []byte("anary")) {
 		t.Error("it is on the disk")
 	}
-	if err := s.Prefer(Preferences{Pages: true}); err != nil {
+	if err := s.SetPreferences(Preferences{Pages: true}); err != nil {
 		t.Fatal(err)
 	}
 	c, err := s.Save(page("https://a.example/", "A", "text"), []byte("canary"))
@@ -63,7 +63,7 @@ func TestAPageIsKeptAtOnceByItsAddress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if saved.ID == 0 || saved.Edition != 1 || !saved.Saved.Equal(noon) || saved.Address != "https://a.example/x?utm=1" {
+	if saved.ID == 0 || saved.Revision != 1 || !saved.Saved.Equal(noon) || saved.Address != "https://a.example/x?utm=1" {
 		t.Errorf("%+v", saved)
 	}
 	again := open(t, s.dir, c)
@@ -105,11 +105,11 @@ func TestEditionsCountWhatDiffers(t *testing.T) {
 	first := s.mustSave(t, page("https://a.example/", "A", "One.\n\nTwo."))
 	c.at = noon.Add(time.Hour)
 	same := s.mustSave(t, page("https://a.example/", "A", "One.\n\nTwo."))
-	if same.ID != first.ID || same.Edition != 1 || !same.Saved.Equal(c.at) {
+	if same.ID != first.ID || same.Revision != 1 || !same.Saved.Equal(c.at) {
 		t.Errorf("%+v", same)
 	}
 	second := s.mustSave(t, page("https://a.example/", "A", "One.\n\nTwo, changed."))
-	if second.ID == first.ID || second.Edition != 2 {
+	if second.ID == first.ID || second.Revision != 2 {
 		t.Errorf("%+v", second)
 	}
 	if got, err := s.Latest("https://a.example/"); err != nil || got.ID != second.ID {
@@ -133,7 +133,7 @@ func TestRecallSaysWhatChanged(t *testing.T) {
 		t.Errorf("never kept: %+v, %v", r, err)
 	}
 	s.mustSave(t, page("https://a.example/?token=secret-canary", "A", "One.\n\nTwo.\n\n[here](https://a.example/?token=secret-canary)"))
-	recall := func(body string) Recalled {
+	recall := func(body string) Comparison {
 		t.Helper()
 		r, err := s.Recall("https://a.example/?token=secret-canary", "", "---\nquality: 1\n---\n\n"+body)
 		if err != nil || r.Clip == nil || r.Clip.Markdown != "" {
@@ -242,7 +242,7 @@ func TestSearch(t *testing.T) {
 	if found, err := s.Search("", 1); err != nil || len(found) != 1 {
 		t.Errorf("%d, %v", len(found), err)
 	}
-	if gone, err := s.Forget(Forgetting{Site: "a.example"}); err != nil || gone.Clips != 2 {
+	if gone, err := s.Forget(Scope{Site: "a.example"}); err != nil || gone.Clips != 2 {
 		t.Errorf("%+v, %v", gone, err)
 	}
 	if found, err := s.Search("lighthouse", 10); err != nil || len(found) != 0 {

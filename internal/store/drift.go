@@ -23,11 +23,11 @@ const (
 // Drift says whether the log looks different from how it looked before.
 type Drift struct {
 	Compared bool    `json:"compared"` // false while there is too little to compare
-	Alarms   []Alarm `json:"alarms"`
+	Alerts   []Alert `json:"alarms"`
 }
 
-// Alarm is one figure that changed.
-type Alarm struct {
+// Alert is one figure that changed.
+type Alert struct {
 	Figure string  `json:"figure"`           // "source", "quality" or "latency"
 	Source string  `json:"source,omitempty"` // whose share changed
 	Of     string  `json:"of"`               // "window", or "latest" for the last 50 conversions
@@ -39,7 +39,7 @@ type Alarm struct {
 // drift compares the window with the one before it, and the latest conversions
 // with all that came before them in both.
 func drift(current, before, latest []sums) Drift {
-	d := Drift{Alarms: []Alarm{}}
+	d := Drift{Alerts: []Alert{}}
 	d.compare("window", before, current)
 	d.compare("latest", minus(append(slices.Clone(before), current...), latest), latest)
 	return d
@@ -61,17 +61,17 @@ func (d *Drift) compare(of string, before, now []sums) {
 		}
 		// Each source is one more chance of a false alarm.
 		if chance := math.Min(1, exactChance(x, a.n, y, b.n)*float64(len(sources))); chance < driftChance {
-			d.Alarms = append(d.Alarms, Alarm{"source", s.key, of, rounded(p, 1000), rounded(q, 1000), chance})
+			d.Alerts = append(d.Alerts, Alert{"source", s.key, of, rounded(p, 1000), rounded(q, 1000), chance})
 		}
 	}
 	p, q := a.quality/float64(a.n), b.quality/float64(b.n)
 	if chance := meanChance(a.n, a.quality, a.quality2, b.n, b.quality, b.quality2); math.Abs(q-p) >= driftQuality && chance < driftChance {
-		d.Alarms = append(d.Alarms, Alarm{"quality", "", of, rounded(p, 1000), rounded(q, 1000), chance})
+		d.Alerts = append(d.Alerts, Alert{"quality", "", of, rounded(p, 1000), rounded(q, 1000), chance})
 	}
 	p, q = math.Expm1(a.lnMs/float64(a.n)), math.Expm1(b.lnMs/float64(b.n))
 	ratio := (1 + q) / (1 + p)
 	if chance := meanChance(a.n, a.lnMs, a.lnMs2, b.n, b.lnMs, b.lnMs2); math.Max(ratio, 1/ratio) >= driftLatency && chance < driftChance {
-		d.Alarms = append(d.Alarms, Alarm{"latency", "", of, rounded(p, 10), rounded(q, 10), chance})
+		d.Alerts = append(d.Alerts, Alert{"latency", "", of, rounded(p, 10), rounded(q, 10), chance})
 	}
 }
 

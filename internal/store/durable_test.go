@@ -58,7 +58,7 @@ func init() {
 	}
 	clips := 500
 	if _, err := fmt.Sscan(os.Getenv(envFirst), &clips); err == nil {
-		if err := s.Prefer(Preferences{Pages: true}); err != nil {
+		if err := s.SetPreferences(Preferences{Pages: true}); err != nil {
 			fmt.Println("not allowed:", err)
 		}
 	}
@@ -137,7 +137,7 @@ func allow(t *testing.T, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(s.Prefer(Preferences{Pages: true}), s.Close()); err != nil {
+	if err := errors.Join(s.SetPreferences(Preferences{Pages: true}), s.Close()); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -10,24 +10,24 @@ import (
 	"time"
 )
 
-// Forgotten counts what Forget deleted.
-type Forgotten struct {
+// Deleted counts what Forget deleted.
+type Deleted struct {
 	Rows  int `json:"rows"` // of the log
 	Clips int `json:"clips"`
 }
 
-// Forgetting says what to forget. Exactly one field is set.
-type Forgetting struct {
+// Scope selects the rows and clips to delete. Exactly one field is set.
+type Scope struct {
 	Site   string    // a host name, with everything below it
 	Before time.Time // all that is older
 	All    bool      // everything, damaged databases set aside earlier included
 }
 
 // Forget deletes for good: what is deleted is overwritten on the disk.
-func (s *Store) Forget(what Forgetting) (Forgotten, error) {
-	var gone Forgotten
+func (s *Store) Forget(what Scope) (Deleted, error) {
+	var gone Deleted
 	err := s.write(func(tx *sql.Tx) error {
-		gone = Forgotten{}
+		gone = Deleted{}
 		var err error
 		if gone.Rows, err = what.from(tx, "extraction_log", "created_at"); err != nil {
 			return err
@@ -47,7 +47,7 @@ func (s *Store) Forget(what Forgetting) (Forgotten, error) {
 }
 
 // from deletes from table, whose column at holds Unix milliseconds.
-func (what Forgetting) from(tx *sql.Tx, table, at string) (int, error) {
+func (what Scope) from(tx *sql.Tx, table, at string) (int, error) {
 	query, arguments := "DELETE FROM "+table, []any{}
 	switch {
 	case what.Site != "":

@@ -48,7 +48,7 @@ func preferences(tx *sql.Tx) (Preferences, error) {
 }
 
 // Prefer stores p.
-func (s *Store) Prefer(p Preferences) error {
+func (s *Store) SetPreferences(p Preferences) error {
 	err := s.write(func(tx *sql.Tx) error {
 		for name, held := range p.names() {
 			if _, err := tx.Exec("INSERT INTO preferences VALUES (?, ?) ON CONFLICT DO UPDATE SET held = excluded.held", name, *held); err != nil {

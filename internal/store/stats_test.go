@@ -159,8 +159,8 @@ func TestAWrongDefaultRingsWithinFiftyConversions(t *testing.T) {
 			log(healthy.before, 7*24*time.Hour, noon.Add(-7*24*time.Hour), func() Entry { return mix(random) })
 			log(healthy.current, 6*24*time.Hour, noon, func() Entry { return mix(random) })
 			c.at = noon
-			if st := s.mustStats(t, "-7 days"); len(st.Drift.Alarms) > 0 {
-				t.Fatalf("it rings before anything has changed: %+v", st.Drift.Alarms)
+			if st := s.mustStats(t, "-7 days"); len(st.Drift.Alerts) > 0 {
+				t.Fatalf("it rings before anything has changed: %+v", st.Drift.Alerts)
 			}
 			for n := 1; n <= 50; n++ {
 				c.at = noon.Add(time.Duration(n) * time.Minute)
@@ -168,7 +168,7 @@ func TestAWrongDefaultRingsWithinFiftyConversions(t *testing.T) {
 				quality := 0.35
 				broken.Source, broken.Quality = fallback, &quality
 				s.mustLog(t, broken)
-				for _, a := range s.mustStats(t, "-7 days").Drift.Alarms {
+				for _, a := range s.mustStats(t, "-7 days").Drift.Alerts {
 					if a.Figure == "source" && a.Source == fallback && a.Now > a.Before {
 						t.Logf("rings after %d conversions: %+v", n, a)
 						return
@@ -200,7 +200,7 @@ func TestAnUnchangedMixHardlyEverRings(t *testing.T) {
 		if d.Compared {
 			compared++
 		}
-		if len(d.Alarms) > 0 {
+		if len(d.Alerts) > 0 {
 			rung++
 		}
 	}
@@ -224,11 +224,11 @@ func TestQualityAndLatencyRing(t *testing.T) {
 	}
 	for figure, now := range map[string][]sums{"quality": draw(0.6, 50), "latency": draw(0.8, 100)} {
 		d := drift(now, draw(0.8, 50), now[:50])
-		if len(d.Alarms) == 0 || d.Alarms[0].Figure != figure {
+		if len(d.Alerts) == 0 || d.Alerts[0].Figure != figure {
 			t.Errorf("%s: %+v", figure, d)
 		}
 	}
-	if d := drift(draw(0.8, 50), draw(0.8, 50), draw(0.8, 50)); len(d.Alarms) > 0 {
+	if d := drift(draw(0.8, 50), draw(0.8, 50), draw(0.8, 50)); len(d.Alerts) > 0 {
 		t.Errorf("nothing has changed: %+v", d)
 	}
 }

@@ -97,7 +97,7 @@ func TestAddressesAreKeptOnlyIfWantedAndThenRedacted(t *testing.T) {
 	e := entry("example.com", "blocks", 0.85)
 	e.Address = "https://user:pw@example.com/a/b?token=abc&page=2#part"
 	s.mustLog(t, e)
-	if err := s.Prefer(Preferences{Addresses: true}); err != nil {
+	if err := s.SetPreferences(Preferences{Addresses: true}); err != nil {
 		t.Fatal(err)
 	}
 	s.mustLog(t, e)
@@ -348,12 +348,12 @@ func TestForget(t *testing.T) {
 		return s, c
 	}
 	for name, c := range map[string]struct {
-		what Forgetting
+		what Scope
 		gone int
 	}{
-		"a site with all below it": {Forgetting{Site: "Canary.example"}, 2},
-		"what is older":            {Forgetting{Before: noon.Add(time.Hour)}, 3},
-		"everything":               {Forgetting{All: true}, 4},
+		"a site with all below it": {Scope{Site: "Canary.example"}, 2},
+		"what is older":            {Scope{Before: noon.Add(time.Hour)}, 3},
+		"everything":               {Scope{All: true}, 4},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, _ := fill(t)
@@ -370,7 +370,7 @@ func TestForget(t *testing.T) {
 		})
 	}
 	s, _ := fill(t)
-	if _, err := s.Forget(Forgetting{}); err == nil {
+	if _, err := s.Forget(Scope{}); err == nil {
 		t.Error("nothing was named, and all was well")
 	}
 }

@@ -24,11 +24,11 @@ type Counter interface{ Count(text string) int }
 
 // Chunk is a part of a document that is handed to a model at once.
 type Chunk struct {
-	Start, End int      // bytes of the document
-	Fresh      int      // where the text begins that the chunk before does not hold
-	Path       []string // titles of the headings that the fresh text is under
-	Text       string   // the document's text from Start to End
-	Tokens     int      // of Text and Path together
+	Start, End   int      // bytes of the document
+	AfterOverlap int      // where the text begins that the chunk before does not hold
+	Path         []string // titles of the headings that the fresh text is under
+	Text         string   // the document's text from Start to End
+	Tokens       int      // of Text and Path together
 }
 
 // Chunker cuts documents. Its zero value is of no use; see NewChunker.
@@ -93,7 +93,7 @@ func (c *Chunker) Cut(md string) []Chunk {
 }
 
 func (c *Chunker) chunk(md string, atoms []atom, start, fresh, end int, heads []string) Chunk {
-	k := Chunk{Start: atoms[start].start, End: atoms[end-1].end, Fresh: atoms[fresh].start, Path: heads}
+	k := Chunk{Start: atoms[start].start, End: atoms[end-1].end, AfterOverlap: atoms[fresh].start, Path: heads}
 	k.Text = md[k.Start:k.End]
 	k.Tokens = c.count.Count(join(heads)) + c.count.Count(k.Text)
 	return k

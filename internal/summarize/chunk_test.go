@@ -39,8 +39,8 @@ func check(t *testing.T, c summarize.Counter, md string, size int, chunks []summ
 			t.Errorf("chunk %d is not the text of its place", i)
 		case k.Start > covered:
 			t.Errorf("chunk %d begins at %d, the text before ends at %d", i, k.Start, covered)
-		case k.Fresh != covered || k.Fresh >= k.End:
-			t.Errorf("chunk %d [%d,%d) says that it is new from %d, it is from %d", i, k.Start, k.End, k.Fresh, covered)
+		case k.AfterOverlap != covered || k.AfterOverlap >= k.End:
+			t.Errorf("chunk %d [%d,%d) says that it is new from %d, it is from %d", i, k.Start, k.End, k.AfterOverlap, covered)
 		case k.Start <= last.Start || k.End <= last.End:
 			t.Errorf("chunk %d [%d,%d) and the one before [%d,%d): one lies in the other", i, k.Start, k.End, last.Start, last.End)
 		case k.Tokens > size || c.Count(k.Text) > size:
@@ -137,10 +137,10 @@ func TestChunksOfAnArticle(t *testing.T) {
 		if last := k.Text[strings.LastIndex(strings.TrimSpace(k.Text), "\n")+1:]; strings.HasPrefix(last, "#") {
 			t.Errorf("chunk %d ends with the heading %q", i, last)
 		}
-		if i > 0 && (k.Start == k.Fresh || k.Path[0] != "Bread" || len(k.Path) != 2) {
-			t.Errorf("chunk %d: [%d %d %d] under %q", i, k.Start, k.Fresh, k.End, k.Path)
+		if i > 0 && (k.Start == k.AfterOverlap || k.Path[0] != "Bread" || len(k.Path) != 2) {
+			t.Errorf("chunk %d: [%d %d %d] under %q", i, k.Start, k.AfterOverlap, k.End, k.Path)
 		}
-		if overlap := exact(t).Count(md[k.Start:k.Fresh]); overlap > 100 {
+		if overlap := exact(t).Count(md[k.Start:k.AfterOverlap]); overlap > 100 {
 			t.Errorf("chunk %d repeats %d tokens", i, overlap)
 		}
 		if i < len(chunks)-1 && k.Tokens < 250 {

@@ -13,7 +13,7 @@ type Kind string
 // The kinds of a ModelError.
 const (
 	KindUnreachable Kind = "unreachable" // no connection
-	KindSilent      Kind = "silent"      // nothing came in time
+	KindTimeout     Kind = "silent"      // nothing came in time
 	KindBroken      Kind = "broken"      // the answer broke off
 	KindAnswer      Kind = "answer"      // the answer cannot be read or says nothing
 	KindKey         Kind = "key"         // 401, 403
@@ -40,7 +40,7 @@ type ModelError struct {
 func (e *ModelError) Error() string {
 	sentence := map[Kind]string{
 		KindUnreachable: "nothing answers at " + e.Origin + "; start the model's server or correct baseUrl",
-		KindSilent:      fmt.Sprintf("%s sent nothing for %v; try a smaller model or raise timeoutSeconds", e.Origin, e.silence),
+		KindTimeout:     fmt.Sprintf("%s sent nothing for %v; try a smaller model or raise timeoutSeconds", e.Origin, e.silence),
 		KindBroken:      "the answer of " + e.Origin + " broke off; try again",
 		KindAnswer:      "the model's answer cannot be used; choose another model",
 		KindKey:         e.Origin + " does not take the key; set the one that keyEnv or keyCommand names",
@@ -68,11 +68,11 @@ func (e *ModelError) Error() string {
 
 // passes says whether the same request may work a moment later.
 func (e *ModelError) passes() bool {
-	return e.Kind == KindSilent || e.Kind == KindBroken || e.Kind == KindBusy || e.Kind == KindServer
+	return e.Kind == KindTimeout || e.Kind == KindBroken || e.Kind == KindBusy || e.Kind == KindServer
 }
 
-// Hopeless says whether err would meet every other call as well.
-func Hopeless(err error) bool {
+// Permanent says whether err would meet every other call as well.
+func Permanent(err error) bool {
 	var e *ModelError
 	return errors.As(err, &e) && (e.Kind == KindUnreachable || e.Kind == KindKey || e.Kind == KindUnknown)
 }

@@ -29,8 +29,8 @@ func (r Request) key(model string) string {
 
 // Completion is a model's answer.
 type Completion struct {
-	Text string `json:"text"`
-	Cut  bool   `json:"cut,omitempty"` // it was longer than MaxTokens
+	Text      string `json:"text"`
+	Truncated bool   `json:"cut,omitempty"` // it was longer than MaxTokens
 }
 
 // Model answers requests. Client is the real one.
@@ -43,9 +43,9 @@ type Model interface {
 	Complete(ctx context.Context, r Request, told func(soFar string)) (Completion, error)
 }
 
-// Answers remembers what a model said, so that no finished call is made twice.
-// It may be used by several goroutines. DiskAnswers is the real one.
-type Answers interface {
+// Cache remembers what a model said, so that no finished call is made twice.
+// It may be used by several goroutines. DiskCache is the real one.
+type Cache interface {
 	Get(key string) (Completion, bool)
 	Put(key string, c Completion)
 }

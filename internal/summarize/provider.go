@@ -22,16 +22,16 @@ import (
 
 // Provider is an OpenAI-compatible service and one of its models.
 type Provider struct {
-	BaseURL string        // "http://127.0.0.1:11434/v1"
-	Model   string        // as the service calls it, with its version
-	Key     string        // "" if the service wants none; appears in no message
-	Allowed []string      // origins that page text may be sent to; this computer always may
-	Silence time.Duration // that ends a request; 0 means DefaultSilence
+	BaseURL     string        // "http://127.0.0.1:11434/v1"
+	Model       string        // as the service calls it, with its version
+	Key         string        // "" if the service wants none; appears in no message
+	Allowed     []string      // origins that page text may be sent to; this computer always may
+	IdleTimeout time.Duration // that ends a request; 0 means DefaultIdleTimeout
 }
 
-// DefaultSilence is how long a service may send nothing before a request is
+// DefaultIdleTimeout is how long a service may send nothing before a request is
 // given up.
-const DefaultSilence = 90 * time.Second
+const DefaultIdleTimeout = 90 * time.Second
 
 // Limits of one request.
 const (
@@ -79,8 +79,8 @@ func NewClient(p Provider) (*Client, error) {
 	if !local && u.Scheme == "http" && p.Key != "" {
 		return nil, fmt.Errorf("the key would travel to %s unencrypted; use https", origin)
 	}
-	if p.Silence == 0 {
-		p.Silence = DefaultSilence
+	if p.IdleTimeout == 0 {
+		p.IdleTimeout = DefaultIdleTimeout
 	}
 	dialer := &net.Dialer{Timeout: 15 * time.Second}
 	if local {
@@ -179,7 +179,7 @@ func (c *Client) Complete(ctx context.Context, r Request, told func(soFar string
 		if ctx.Err() != nil {
 			return Completion{}, context.Cause(ctx)
 		}
-		if failure.Kind == KindSilent {
+		if failure.Kind == KindTimeout {
 			silences++
 		}
 		if !failure.passes() || attempt == attempts || silences == silentTries {
@@ -217,7 +217,7 @@ func (c *Client) attempt(ctx context.Context, body []byte, told func(string)) (C
 	defer cancel()
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	silence := time.AfterFunc(c.provider.Silence, func() { stop(errSilent) })
+	silence := time.AfterFunc(c.provider.IdleTimeout, func() { stop(errSilent) })
 	defer silence.Stop()
 
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.endpoint, bytes.NewReader(body))
@@ -235,8 +235,8 @@ func (c *Client) attempt(ctx context.Context, body []byte, told func(string)) (C
 		return Completion{}, c.brokenOff(ctx, err, KindUnreachable)
 	}
 	defer response.Body.Close()
-	silence.Reset(c.provider.Silence)
-	from := &noisy{io.LimitReader(response.Body, maxAnswerRaw), func() { silence.Reset(c.provider.Silence) }}
+	silence.Reset(c.provider.IdleTimeout)
+	from := &noisy{io.LimitReader(response.Body, maxAnswerRaw), func() { silence.Reset(c.provider.IdleTimeout) }}
 	if response.StatusCode != http.StatusOK {
 		return Completion{}, c.refusal(response, from)
 	}
@@ -308,7 +308,7 @@ func (c *Client) brokenOff(ctx context.Context, err error, kind Kind) *ModelErro
 	var op *net.OpError
 	switch {
 	case errors.Is(context.Cause(ctx), errSilent):
-		kind = KindSilent
+		kind = KindTimeout
 	case errors.Is(err, errNoChat):
 		kind = KindAnswer
 	case kind == KindUnreachable && !(errors.As(err, &op) && op.Op == "dial"):
@@ -331,7 +331,7 @@ func (c *Client) failure(kind Kind, status int, text string) *ModelError {
 	if len(text) > maxSaid {
 		text = strings.ToValidUTF8(text[:maxSaid], "") + "…"
 	}
-	return &ModelError{Kind: kind, Origin: c.origin, Model: c.provider.Model, Status: status, Said: text, silence: c.provider.Silence}
+	return &ModelError{Kind: kind, Origin: c.origin, Model: c.provider.Model, Status: status, Said: text, silence: c.provider.IdleTimeout}
 }
 
 // kindOf names a refusal by its status and by what services write when a text

@@ -17,7 +17,7 @@ var question = Request{System: "Be brief.", User: "<page>\nBread. Butter.\n</pag
 // clientOf returns a client of s whose pauses are only noted.
 func clientOf(t *testing.T, s *chattest.Service, silence time.Duration) (*Client, *[]time.Duration) {
 	t.Helper()
-	c, err := NewClient(Provider{BaseURL: s.BaseURL(), Model: chattest.Model, Key: "sk-canary", Silence: silence})
+	c, err := NewClient(Provider{BaseURL: s.BaseURL(), Model: chattest.Model, Key: "sk-canary", IdleTimeout: silence})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,12 +47,12 @@ func TestWhateverAServiceDoesIsAnAnswerOrAClearError(t *testing.T) {
 		{"is busy for an hour", []chattest.Fault{chattest.Refuse(429, "quota", "3600")}, KindBusy, 1, "wait 1h0m0s"},
 		{"fails once", []chattest.Fault{chattest.Refuse(500, "oops", "")}, "", 2, ""},
 		{"fails for good", slices.Repeat([]chattest.Fault{chattest.Refuse(503, "loading", "")}, 9), KindServer, 4, "503: loading"},
-		{"hangs up once", []chattest.Fault{chattest.HangUp}, "", 2, ""},
+		{"hangs up once", []chattest.Fault{chattest.CloseConnection}, "", 2, ""},
 		{"breaks the stream off once", []chattest.Fault{chattest.Stream("Bread and", "", 0)}, "", 2, ""},
 		{"breaks every stream off", slices.Repeat([]chattest.Fault{chattest.Stream("Bread and", "", 0)}, 9), KindBroken, 4, "broke off"},
-		{"is silent once", []chattest.Fault{chattest.Silence}, "", 2, ""},
-		{"is silent for good", []chattest.Fault{chattest.Silence, chattest.Silence, chattest.Silence}, KindSilent, 2, "timeoutSeconds"},
-		{"falls silent in mid-stream", slices.Repeat([]chattest.Fault{chattest.Stream("Bread and", "stop", time.Hour)}, 2), KindSilent, 2, ""},
+		{"is silent once", []chattest.Fault{chattest.NoAnswer}, "", 2, ""},
+		{"is silent for good", []chattest.Fault{chattest.NoAnswer, chattest.NoAnswer, chattest.NoAnswer}, KindTimeout, 2, "timeoutSeconds"},
+		{"falls silent in mid-stream", slices.Repeat([]chattest.Fault{chattest.Stream("Bread and", "stop", time.Hour)}, 2), KindTimeout, 2, ""},
 		{"sends an error in the stream", []chattest.Fault{chattest.Raw("text/event-stream", "data: {\"error\":{\"message\":\"The context size is exceeded\"}}\n\n")}, KindContext, 1, "chunkTokens"},
 		{"finds the text too long", []chattest.Fault{chattest.Refuse(400, "This model's maximum context length is 2048 tokens", "")}, KindContext, 1, "chunkTokens"},
 		{"wants a key", []chattest.Fault{chattest.Refuse(401, "Incorrect API key provided: sk-canary", "")}, KindKey, 1, "provided: …"},
@@ -74,11 +74,11 @@ func TestWhateverAServiceDoesIsAnAnswerOrAClearError(t *testing.T) {
 			}
 			client, pauses := clientOf(t, s, silence)
 			got, err := client.Complete(t.Context(), question, nil)
-			if len(s.Asked()) != c.calls || len(*pauses) != c.calls-1 {
-				t.Errorf("%d calls and %d pauses, want %d calls", len(s.Asked()), len(*pauses), c.calls)
+			if len(s.Requests()) != c.calls || len(*pauses) != c.calls-1 {
+				t.Errorf("%d calls and %d pauses, want %d calls", len(s.Requests()), len(*pauses), c.calls)
 			}
 			if c.want == "" {
-				if err != nil || got.Text != "Bread and butter." || got.Cut {
+				if err != nil || got.Text != "Bread and butter." || got.Truncated {
 					t.Errorf("got %+v, %v", got, err)
 				}
 				return
@@ -103,7 +103,7 @@ func TestRequestsAreAsTheProtocolWantsThem(t *testing.T) {
 		t.Fatalf("%+v, %v", answer, err)
 	}
 	want := chattest.Request{System: question.System, User: question.User, Key: "sk-canary", Temperature: 0.2, MaxTokens: 50, Model: chattest.Model}
-	if got := s.Asked(); len(got) != 1 || got[0] != want {
+	if got := s.Requests(); len(got) != 1 || got[0] != want {
 		t.Errorf("asked %+v", got)
 	}
 	if !slices.Equal(heard, []string{"Bread."}) {
@@ -113,8 +113,8 @@ func TestRequestsAreAsTheProtocolWantsThem(t *testing.T) {
 
 func TestSilenceIsGivenUpAfterNinetySeconds(t *testing.T) {
 	client, _ := clientOf(t, chattest.Start(t), 0)
-	if client.provider.Silence != 90*time.Second {
-		t.Errorf("%v", client.provider.Silence)
+	if client.provider.IdleTimeout != 90*time.Second {
+		t.Errorf("%v", client.provider.IdleTimeout)
 	}
 }
 
@@ -136,12 +136,12 @@ func TestPausesGrowAndFollowRetryAfter(t *testing.T) {
 
 func TestCancellingEndsARequest(t *testing.T) {
 	s := chattest.Start(t)
-	s.Fault = func(int, chattest.Request) chattest.Fault { return chattest.Silence }
+	s.Fault = func(int, chattest.Request) chattest.Fault { return chattest.NoAnswer }
 	client, _ := clientOf(t, s, 0)
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, cancel)
-	if _, err := client.Complete(ctx, question, nil); !errors.Is(err, context.Canceled) || len(s.Asked()) != 1 {
-		t.Errorf("%v after %d calls", err, len(s.Asked()))
+	if _, err := client.Complete(ctx, question, nil); !errors.Is(err, context.Canceled) || len(s.Requests()) != 1 {
+		t.Errorf("%v after %d calls", err, len(s.Requests()))
 	}
 }
 

@@ -69,7 +69,7 @@ func readStream(from io.Reader, told func(string)) (Completion, error) {
 	if finish == "" {
 		return Completion{}, errShort
 	}
-	return Completion{Text: text.String(), Cut: finish == "length"}, nil
+	return Completion{Text: text.String(), Truncated: finish == "length"}, nil
 }
 
 // readWhole reads the answer of a service that does not stream.
@@ -89,7 +89,7 @@ func readWhole(from io.Reader) (Completion, error) {
 		return Completion{}, errNoChat
 	}
 	choice := answer.Choices[0]
-	return Completion{Text: choice.Message.Content, Cut: choice.FinishReason == "length"}, nil
+	return Completion{Text: choice.Message.Content, Truncated: choice.FinishReason == "length"}, nil
 }
 
 // said is the sentence in the error object of a service.

@@ -34,8 +34,8 @@ type Summary struct {
 	Chunks    int        // of the page; 1 is a page that fitted
 	Rounds    int        // of combining: 0 for a page that fitted
 	Calls     int        // answers that the summary is made of
-	Reused    int        // of these, those that were remembered
-	Cut       int        // of these, those that went on too long and end after their last whole sentence
+	Cached    int        // of these, those that were remembered
+	Truncated int        // of these, those that went on too long and end after their last whole sentence
 }
 
 // Progress says where a summary is.
@@ -56,20 +56,20 @@ type Settings struct {
 // Summarizer turns pages into summaries by one model. It may be shared.
 type Summarizer struct {
 	model   Model
-	answers Answers
+	answers Cache
 	count   Counter
 	chunker *Chunker
 	size    int
 	slots   chan struct{}
 }
 
-// ErrNoShrink says that a model's summaries do not get shorter than what they
+// ErrNotShorter says that a model's summaries do not get shorter than what they
 // sum up.
-var ErrNoShrink = errors.New("the model's summaries do not get shorter; choose another model or a larger chunkTokens")
+var ErrNotShorter = errors.New("the model's summaries do not get shorter; choose another model or a larger chunkTokens")
 
 // New returns a Summarizer. answers may be nil: then nothing is remembered. It
 // fails if a chunk, with prompt and answer, would not fit into the model.
-func New(model Model, answers Answers, count Counter, s Settings) (*Summarizer, error) {
+func New(model Model, answers Cache, count Counter, s Settings) (*Summarizer, error) {
 	s = s.withDefaults()
 	chunker, err := NewChunker(count, s.Size, s.Overlap)
 	if err != nil {
@@ -110,7 +110,7 @@ func (s Settings) withDefaults() Settings {
 // longer one is summarised chunk by chunk, and the summaries are combined until
 // they are one. report, unless nil, hears of progress from one goroutine at a
 // time. It fails with ctx, with the model, on an empty page, and with
-// ErrNoShrink.
+// ErrNotShorter.
 func (s *Summarizer) Summarize(ctx context.Context, d Document, report func(Progress)) (Summary, error) {
 	chunks := s.chunker.Cut(d.Markdown)
 	if len(chunks) == 0 {
@@ -162,7 +162,7 @@ func (w *work) shrink(ctx context.Context, parts []string) (string, error) {
 			return whole, nil
 		}
 		if w.sum.Rounds > maxRounds {
-			return "", fmt.Errorf("%d rounds of combining: %w", maxRounds, ErrNoShrink)
+			return "", fmt.Errorf("%d rounds of combining: %w", maxRounds, ErrNotShorter)
 		}
 		var texts []string
 		for _, c := range chunks {
@@ -174,7 +174,7 @@ func (w *work) shrink(ctx context.Context, parts []string) (string, error) {
 		}
 		shorter := strings.Join(combined, "\n\n")
 		if before, after := w.count.Count(whole), w.count.Count(shorter); after >= before {
-			return "", fmt.Errorf("%d tokens became %d: %w", before, after, ErrNoShrink)
+			return "", fmt.Errorf("%d tokens became %d: %w", before, after, ErrNotShorter)
 		}
 		whole = shorter
 	}
@@ -261,7 +261,7 @@ func (w *work) ask(ctx context.Context, p Prompt, text string, told func(string)
 			return "", err
 		}
 	}
-	answer, cut := c.Text, c.Cut
+	answer, cut := c.Text, c.Truncated
 	if cut {
 		answer = shortened(answer)
 	}
@@ -275,10 +275,10 @@ func (w *work) ask(ctx context.Context, p Prompt, text string, told func(string)
 	defer w.mu.Unlock()
 	w.sum.Calls++
 	if reused {
-		w.sum.Reused++
+		w.sum.Cached++
 	}
 	if cut {
-		w.sum.Cut++
+		w.sum.Truncated++
 	}
 	return answer, nil
 }

@@ -18,7 +18,7 @@ import (
 )
 
 // summarizer returns one that asks s.
-func summarizer(t *testing.T, s *chattest.Service, answers summarize.Answers, settings summarize.Settings) *summarize.Summarizer {
+func summarizer(t *testing.T, s *chattest.Service, answers summarize.Cache, settings summarize.Settings) *summarize.Summarizer {
 	t.Helper()
 	client, err := summarize.NewClient(summarize.Provider{BaseURL: s.BaseURL(), Model: chattest.Model})
 	if err != nil {
@@ -53,7 +53,7 @@ func TestAShortPageIsOneCall(t *testing.T) {
 	if !reflect.DeepEqual(sum.Prompts, []summarize.Prompt{summarize.Single}) {
 		t.Errorf("prompts %v", sum.Prompts)
 	}
-	asked := s.Asked()
+	asked := s.Requests()
 	if len(asked) != 1 || asked[0].Temperature != 0.2 {
 		t.Fatalf("asked %+v", asked)
 	}
@@ -82,7 +82,7 @@ func TestALongPageIsMappedAndReduced(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	asked := s.Asked()
+	asked := s.Requests()
 	if sum.Chunks < 8 || sum.Calls != sum.Chunks+1 || sum.Calls != len(asked) || sum.Rounds != 1 {
 		t.Errorf("%+v after %d calls", sum, len(asked))
 	}
@@ -104,8 +104,8 @@ func TestALongPageIsMappedAndReduced(t *testing.T) {
 	if n := strings.Count(last.Page(), "\n\n") + 1; n != sum.Chunks {
 		t.Errorf("%d summaries are combined, want %d: %s", n, sum.Chunks, last.Page())
 	}
-	if s.Most() > 3 || s.Most() < 2 {
-		t.Errorf("%d requests at the same time, 3 are allowed", s.Most())
+	if s.MaxConcurrent() > 3 || s.MaxConcurrent() < 2 {
+		t.Errorf("%d requests at the same time, 3 are allowed", s.MaxConcurrent())
 	}
 }
 
@@ -121,7 +121,7 @@ func TestChunksHaveTwoThousandTokensAndShareAHundredAndFifty(t *testing.T) {
 	}
 	var begins, ends []int
 	most := 0
-	for _, r := range s.Asked() {
+	for _, r := range s.Requests() {
 		if at := strings.Index(md, r.Page()); at >= 0 && strings.Contains(r.System, "3 to 4 sentences") {
 			begins, ends = append(begins, at), append(ends, at+len(r.Page()))
 			most = max(most, exact(t).Count(r.Page()))
@@ -146,11 +146,11 @@ func TestSummariesAreCombinedUntilTheyFit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if sum.Rounds < 3 || sum.Calls != len(s.Asked()) {
+	if sum.Rounds < 3 || sum.Calls != len(s.Requests()) {
 		t.Errorf("%+v", sum)
 	}
 	count := exact(t)
-	for _, r := range s.Asked() {
+	for _, r := range s.Requests() {
 		if n := count.Count(r.Page()); n > 200 {
 			t.Errorf("a request holds %d tokens of text", n)
 		}
@@ -161,10 +161,10 @@ func TestAModelThatDoesNotShortenIsAnHonestError(t *testing.T) {
 	s := chattest.Start(t)
 	s.Answer = func(r chattest.Request) string { return r.Page() + " And more." }
 	_, err := summarizer(t, s, nil, summarize.Settings{Size: 200, Overlap: -1}).Summarize(t.Context(), article(20), nil)
-	if !errors.Is(err, summarize.ErrNoShrink) {
+	if !errors.Is(err, summarize.ErrNotShorter) {
 		t.Errorf("got %v", err)
 	}
-	if n := len(s.Asked()); n > 60 {
+	if n := len(s.Requests()); n > 60 {
 		t.Errorf("%d calls before it was noticed", n)
 	}
 }
@@ -198,7 +198,7 @@ func TestAPageCannotLeaveItsFrame(t *testing.T) {
 	if _, err := summarizer(t, s, nil, summarize.Settings{}).Summarize(t.Context(), d, nil); err != nil {
 		t.Fatal(err)
 	}
-	user := s.Asked()[0].User
+	user := s.Requests()[0].User
 	if strings.Count(user, "</page>") != 1 || strings.Count(user, "<page>") != 1 || !strings.HasSuffix(user, "\n</page>") {
 		t.Errorf("the frame is broken: %q", user)
 	}
@@ -214,14 +214,14 @@ func TestAnAnswerThatGoesOnIsCutAfterASentence(t *testing.T) {
 	}
 	z := summarizer(t, s, nil, summarize.Settings{})
 	sum, err := z.Summarize(t.Context(), article(1), nil)
-	if err != nil || sum.Text != "One sentence. Another one." || sum.Cut != 1 {
+	if err != nil || sum.Text != "One sentence. Another one." || sum.Truncated != 1 {
 		t.Errorf("%+v, %v", sum, err)
 	}
 	s.Fault = func(int, chattest.Request) chattest.Fault {
 		return chattest.Stream("No end in sight "+strings.Repeat("and on ", 200), "length", 0)
 	}
 	sum, err = z.Summarize(t.Context(), article(1), nil)
-	if err != nil || !strings.HasPrefix(sum.Text, "No end in sight and") || !strings.HasSuffix(sum.Text, " …") || len(sum.Text) > 405 || sum.Cut != 1 {
+	if err != nil || !strings.HasPrefix(sum.Text, "No end in sight and") || !strings.HasSuffix(sum.Text, " …") || len(sum.Text) > 405 || sum.Truncated != 1 {
 		t.Errorf("%+v, %v", sum, err)
 	}
 }
@@ -235,21 +235,21 @@ func TestAnEmptyAnswerIsAskedForOnceMore(t *testing.T) {
 		}
 		return nil
 	}
-	answers, err := summarize.OpenAnswers(filepath.Join(t.TempDir(), "answers"), time.Now())
+	answers, err := summarize.OpenCache(filepath.Join(t.TempDir(), "answers"), time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
 	z := summarizer(t, s, answers, summarize.Settings{})
 	sum, err := z.Summarize(t.Context(), article(1), nil)
-	if err != nil || sum.Text != "# Bread Paragraph 0 begins." || len(s.Asked()) != 2 {
-		t.Errorf("%+v, %v after %d requests", sum, err, len(s.Asked()))
+	if err != nil || sum.Text != "# Bread Paragraph 0 begins." || len(s.Requests()) != 2 {
+		t.Errorf("%+v, %v after %d requests", sum, err, len(s.Requests()))
 	}
 	empty = 4
 	var failed *summarize.ModelError
-	if _, err := z.Summarize(t.Context(), article(2), nil); !errors.As(err, &failed) || failed.Kind != summarize.KindAnswer || len(s.Asked()) != 4 {
-		t.Errorf("%v after %d requests", err, len(s.Asked()))
+	if _, err := z.Summarize(t.Context(), article(2), nil); !errors.As(err, &failed) || failed.Kind != summarize.KindAnswer || len(s.Requests()) != 4 {
+		t.Errorf("%v after %d requests", err, len(s.Requests()))
 	}
-	if sum, err := z.Summarize(t.Context(), article(2), nil); err != nil || sum.Reused != 0 {
+	if sum, err := z.Summarize(t.Context(), article(2), nil); err != nil || sum.Cached != 0 {
 		t.Errorf("an empty answer is remembered: %+v, %v", sum, err)
 	}
 }
@@ -266,7 +266,7 @@ func TestWhatCannotFitIsRefusedBeforeAnythingIsSent(t *testing.T) {
 	if _, err := summarizer(t, s, nil, summarize.Settings{}).Summarize(t.Context(), summarize.Document{Markdown: " \n"}, nil); err == nil {
 		t.Error("nothing has a summary")
 	}
-	if n := len(s.Asked()); n != 0 {
+	if n := len(s.Requests()); n != 0 {
 		t.Errorf("%d calls", n)
 	}
 }
@@ -281,10 +281,10 @@ func TestAFailureStopsThePageAndIsItsError(t *testing.T) {
 	}
 	_, err := summarizer(t, s, nil, summarize.Settings{Size: 200, Parallel: 1}).Summarize(t.Context(), article(40), nil)
 	var e *summarize.ModelError
-	if !errors.As(err, &e) || e.Kind != summarize.KindKey || !summarize.Hopeless(err) {
+	if !errors.As(err, &e) || e.Kind != summarize.KindKey || !summarize.Permanent(err) {
 		t.Errorf("got %v", err)
 	}
-	if n := len(s.Asked()); n != 3 {
+	if n := len(s.Requests()); n != 3 {
 		t.Errorf("%d calls", n)
 	}
 }
@@ -293,7 +293,7 @@ func TestCancellingStopsAPage(t *testing.T) {
 	s := chattest.Start(t)
 	s.Fault = func(n int, _ chattest.Request) chattest.Fault {
 		if n == 5 {
-			return chattest.Silence
+			return chattest.NoAnswer
 		}
 		return nil
 	}
@@ -302,7 +302,7 @@ func TestCancellingStopsAPage(t *testing.T) {
 	if _, err := summarizer(t, s, nil, summarize.Settings{Size: 200, Parallel: 1}).Summarize(ctx, article(40), nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
-	if n := len(s.Asked()); n != 5 {
+	if n := len(s.Requests()); n != 5 {
 		t.Errorf("%d calls", n)
 	}
 }
@@ -310,9 +310,9 @@ func TestCancellingStopsAPage(t *testing.T) {
 func TestNoFinishedCallIsRepeated(t *testing.T) {
 	s := chattest.Start(t)
 	dir := filepath.Join(t.TempDir(), "answers")
-	open := func() *summarize.DiskAnswers {
+	open := func() *summarize.DiskCache {
 		t.Helper()
-		answers, err := summarize.OpenAnswers(dir, time.Now())
+		answers, err := summarize.OpenCache(dir, time.Now())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -329,28 +329,28 @@ func TestNoFinishedCallIsRepeated(t *testing.T) {
 		t.Fatal("no error")
 	}
 	finished := map[string]bool{}
-	for i, r := range s.Asked() {
+	for i, r := range s.Requests() {
 		if i != 6 {
 			finished[r.User] = true
 		}
 	}
-	before := len(s.Asked())
+	before := len(s.Requests())
 	sum, err := summarizer(t, s, open(), settings).Summarize(t.Context(), article(40), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range s.Asked()[before:] {
+	for _, r := range s.Requests()[before:] {
 		if finished[r.User] {
 			t.Errorf("asked again: %.60q", r.User)
 		}
 	}
-	if sum.Reused != len(finished) || sum.Calls != sum.Reused+len(s.Asked())-before {
+	if sum.Cached != len(finished) || sum.Calls != sum.Cached+len(s.Requests())-before {
 		t.Errorf("%+v, %d were finished", sum, len(finished))
 	}
-	all := len(s.Asked())
+	all := len(s.Requests())
 	again, err := summarizer(t, s, open(), settings).Summarize(t.Context(), article(40), nil)
-	if err != nil || again.Text != sum.Text || len(s.Asked()) != all || again.Reused != again.Calls {
-		t.Errorf("%+v, %v, %d more calls", again, err, len(s.Asked())-all)
+	if err != nil || again.Text != sum.Text || len(s.Requests()) != all || again.Cached != again.Calls {
+		t.Errorf("%+v, %v, %d more calls", again, err, len(s.Requests())-all)
 	}
 	// Another model, text or prompt is another question.
 	other, err := summarize.NewClient(summarize.Provider{BaseURL: s.BaseURL() + "/other", Model: chattest.Model})
@@ -368,7 +368,7 @@ func TestNoFinishedCallIsRepeated(t *testing.T) {
 
 func TestRememberedAnswersAreTheUsersAlone(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "answers")
-	answers, err := summarize.OpenAnswers(dir, time.Now())
+	answers, err := summarize.OpenCache(dir, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -400,7 +400,7 @@ func TestRememberedAnswersAreTheUsersAlone(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "notes.txt"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := summarize.OpenAnswers(dir, time.Now().Add(31*24*time.Hour)); err != nil {
+	if _, err := summarize.OpenCache(dir, time.Now().Add(31*24*time.Hour)); err != nil {
 		t.Fatal(err)
 	}
 	if entries, _ := os.ReadDir(dir); len(entries) != 1 {
@@ -412,20 +412,20 @@ func TestRememberedAnswersAreTheUsersAlone(t *testing.T) {
 	if err := os.Chtimes(filepath.Join(dir, "k0.answer.json"), yesterday, yesterday); err != nil {
 		t.Fatal(err)
 	}
-	if err := summarize.ForgetAnswers(dir, yesterday.Add(time.Hour)); err != nil {
+	if err := summarize.ClearCache(dir, yesterday.Add(time.Hour)); err != nil {
 		t.Fatal(err)
 	}
 	_, old := answers.Get("k0")
 	if _, young := answers.Get("k9"); old || !young {
 		t.Errorf("of yesterday's answer and today's these are left: %v, %v", old, young)
 	}
-	if err := summarize.ForgetAnswers(dir, time.Time{}); err != nil {
+	if err := summarize.ClearCache(dir, time.Time{}); err != nil {
 		t.Fatal(err)
 	}
 	if entries, _ := os.ReadDir(dir); len(entries) != 1 {
 		t.Errorf("%d files are left", len(entries))
 	}
-	if err := summarize.ForgetAnswers(filepath.Join(dir, "none"), time.Time{}); err != nil {
+	if err := summarize.ClearCache(filepath.Join(dir, "none"), time.Time{}); err != nil {
 		t.Error(err)
 	}
 	os.RemoveAll(dir)

@@ -15,32 +15,32 @@ import (
 // keptFor is how long an answer is remembered.
 const keptFor = 30 * 24 * time.Hour
 
-// DiskAnswers remembers answers as files of a folder: one each, named by its
+// DiskCache remembers answers as files of a folder: one each, named by its
 // key, readable by their owner alone, written in one step. Several processes
 // may share the folder.
-type DiskAnswers struct {
+type DiskCache struct {
 	dir string
 
 	mu     sync.Mutex
 	failed error // the first failure to write
 }
 
-// OpenAnswers makes the folder if it is missing and removes answers that are
+// OpenCache makes the folder if it is missing and removes answers that are
 // older than 30 days.
-func OpenAnswers(dir string, now time.Time) (*DiskAnswers, error) {
+func OpenCache(dir string, now time.Time) (*DiskCache, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make the folder of remembered answers: %w", err)
 	}
 	if err := removeAnswers(dir, now.Add(-keptFor)); err != nil {
 		return nil, err
 	}
-	return &DiskAnswers{dir: dir}, nil
+	return &DiskCache{dir: dir}, nil
 }
 
-// ForgetAnswers removes the answers of dir that are older than before, all if
+// ClearCache removes the answers of dir that are older than before, all if
 // it is zero, and dir if nothing else is in it. A folder that does not exist
 // is no error.
-func ForgetAnswers(dir string, before time.Time) error {
+func ClearCache(dir string, before time.Time) error {
 	if err := removeAnswers(dir, before); err != nil {
 		return err
 	}
@@ -78,7 +78,7 @@ func removeAnswers(dir string, before time.Time) error {
 }
 
 // Get returns the answer of key. One that cannot be read counts as none.
-func (d *DiskAnswers) Get(key string) (Completion, bool) {
+func (d *DiskCache) Get(key string) (Completion, bool) {
 	var c Completion
 	raw, err := os.ReadFile(filepath.Join(d.dir, key+answerSuffix))
 	if err != nil || json.Unmarshal(raw, &c) != nil || c.Text == "" {
@@ -89,7 +89,7 @@ func (d *DiskAnswers) Get(key string) (Completion, bool) {
 
 // Put remembers an answer. A failure costs nothing but the memory; Failed
 // tells of it.
-func (d *DiskAnswers) Put(key string, c Completion) {
+func (d *DiskCache) Put(key string, c Completion) {
 	if err := d.write(key, c); err != nil {
 		d.mu.Lock()
 		defer d.mu.Unlock()
@@ -100,13 +100,13 @@ func (d *DiskAnswers) Put(key string, c Completion) {
 }
 
 // Failed returns the first failure to remember an answer.
-func (d *DiskAnswers) Failed() error {
+func (d *DiskCache) Failed() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.failed
 }
 
-func (d *DiskAnswers) write(key string, c Completion) error {
+func (d *DiskCache) write(key string, c Completion) error {
 	raw, err := json.Marshal(c)
 	if err != nil {
 		return err

@@ -30,10 +30,10 @@ var tag = regexp.MustCompile(`</?(p|code)>`)
 // but a paragraph with code in it.
 func checkPlain(t *testing.T, s string) {
 	t.Helper()
-	got := shown(t, summarize.Plain(s))
+	got := shown(t, summarize.EscapeMarkdown(s))
 	text := html.UnescapeString(tag.ReplaceAllString(got, ""))
 	if strings.Join(strings.Fields(text), " ") != strings.Join(strings.Fields(s), " ") || strings.Contains(tag.ReplaceAllString(got, ""), "<") {
-		t.Errorf("%q as %q is shown as %q", s, summarize.Plain(s), got)
+		t.Errorf("%q as %q is shown as %q", s, summarize.EscapeMarkdown(s), got)
 	}
 }
 

@@ -8,11 +8,11 @@ import (
 // address is a word that a reader of Markdown may turn into a link by itself.
 var address = regexp.MustCompile("(?i)[^\\s`<>]*(?:://|www\\.|mailto:|xmpp:|@)[^\\s`<>]*")
 
-// Plain returns s as Markdown of one line that shows s and does nothing else:
+// EscapeMarkdown returns s as Markdown of one line that shows s and does nothing else:
 // no link, image, heading or markup, whatever a model or a page wrote.
 // Addresses are shown as code, which no reader turns into links. Blanks at the
 // ends of s stay, one each.
-func Plain(s string) string {
+func EscapeMarkdown(s string) string {
 	s = blanks.ReplaceAllString(s, " ")
 	var b strings.Builder
 	at := 0
