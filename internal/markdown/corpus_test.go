@@ -52,7 +52,7 @@ func samples(t *testing.T, most int) (files []string) {
 // On 100 pages, whatever is deleted from a result lowers fidelity and is named.
 // Large pages repeat themselves: 12 of each kind are tried on each page.
 func TestCorpusProofNoticesEveryDeletion(t *testing.T) {
-	var all [kinds]int
+	var all [kindCount]int
 	for _, file := range samples(t, 100) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			for k, n := range deleteEverything(t, readPage(t, file), 12) {
@@ -60,7 +60,7 @@ func TestCorpusProofNoticesEveryDeletion(t *testing.T) {
 			}
 		})
 	}
-	t.Logf("deleted: %v of %v", all, names)
+	t.Logf("deleted: %v of %v", all, kindNames)
 }
 
 // Fidelity is 0.99 and more in the mean. Every page below 0.95 is printed with
@@ -107,7 +107,7 @@ func TestCorpusRoundTrip(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if what := differs(d.again, again.again); what == "" {
+		if what := differs(d.reparsed, again.reparsed); what == "" {
 			same++
 		} else {
 			t.Logf("%s: %s", filepath.Base(file), what)
@@ -136,26 +136,26 @@ func renderFile(t *testing.T, file string) (*page.Page, page.Selection, Document
 		t.Fatal(err)
 	}
 	d.Prove(p, keep, Options{})
-	return p, keep, d, d.again != nil
+	return p, keep, d, d.reparsed != nil
 }
 
 // differs says what a holds that b does not, or the other way round.
-func differs(a, b *reading) string {
+func differs(a, b *reparsed) string {
 	if b == nil {
 		return "nothing is left"
 	}
 	x, y := a.found, b.found
 	for _, k := range []kind{links, images} {
-		x.bags[k], y.bags[k] = decoded(x.bags[k]), decoded(y.bags[k])
+		x.counts[k], y.counts[k] = decoded(x.counts[k]), decoded(y.counts[k])
 	}
-	for k := links; k < kinds; k++ {
-		if !maps.Equal(x.bags[k], y.bags[k]) {
-			for key, n := range x.bags[k] {
-				if y.bags[k][key] != n {
-					return names[k] + " " + key
+	for k := links; k < kindCount; k++ {
+		if !maps.Equal(x.counts[k], y.counts[k]) {
+			for key, n := range x.counts[k] {
+				if y.counts[k][key] != n {
+					return kindNames[k] + " " + key
 				}
 			}
-			return "more " + names[k]
+			return "more " + kindNames[k]
 		}
 	}
 	if !slices.Equal(wordsOf(a), wordsOf(b)) {
@@ -183,7 +183,7 @@ func decoded(bag map[string]int) map[string]int {
 	return m
 }
 
-func wordsOf(r *reading) []string {
+func wordsOf(r *reparsed) []string {
 	list := strings.Fields(string(r.words.text))
 	slices.Sort(list)
 	return list

@@ -13,8 +13,8 @@ var inlineElements = set(`a abbr acronym b bdi bdo big br cite code data del dfn
 	label mark math meter nobr output picture progress q rb rp rt rtc ruby s samp small source span strike strong sub sup
 	svg time tt u var video audio wbr embed object canvas map area slot track param link meta noscript`)
 
-// unseen elements hold nothing to read.
-var unseen = set(`script style template head meta link noscript svg select textarea datalist title canvas map area
+// invisible elements hold nothing to read.
+var invisibleElements = set(`script style template head meta link noscript svg select textarea datalist title canvas map area
 	track param source math`)
 
 func set(s string) map[string]bool {
@@ -32,10 +32,10 @@ func (r *renderer) isBlock(n *html.Node) bool {
 	if n.Namespace == page.Own {
 		return n.Data == "formula"
 	}
-	if r.holds[n] {
+	if r.wrapsBlocks[n] {
 		return true
 	}
-	if inlineElements[n.Data] || unseen[n.Data] {
+	if inlineElements[n.Data] || invisibleElements[n.Data] {
 		return n.Data == "span" && page.Stamped(n, "block") || n.Data == "iframe" || n.Data == "video" || n.Data == "audio" ||
 			n.Data == "a" && page.Stamped(n, "block") || n.Data == "object" || n.Data == "embed"
 	}
@@ -54,39 +54,86 @@ func besideText(n *html.Node) bool {
 	for isSpaceText(after) {
 		after = after.NextSibling
 	}
-	return inLine(before) || inLine(after)
+	return isInline(before) || isInline(after)
 }
 
 func isSpaceText(n *html.Node) bool {
 	return n != nil && n.Type == html.TextNode && strings.TrimSpace(n.Data) == ""
 }
 
-// inLine reports whether n is text or an element in a line.
-func inLine(n *html.Node) bool {
+// isInline reports whether n is text or an element in a line.
+func isInline(n *html.Node) bool {
 	return n != nil && (n.Type == html.TextNode || n.Type == html.ElementNode && inlineElements[n.Data] && n.Data != "br")
 }
 
-// findHolders fills r.holds for the tree below n and reports whether n holds
+// findBlockWrappers fills r.wrapsBlocks for the tree below n and reports whether n holds
 // blocks. Elements of names that nobody knows (<app>, <content>, a broken tag)
 // count as inline ones do: around blocks they are no line.
-func (r *renderer) findHolders(n *html.Node) bool {
+func (r *renderer) findBlockWrappers(n *html.Node) bool {
 	holds := false
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if c.Type != html.ElementNode {
 			continue
 		}
-		inner, block := r.findHolders(c), page.IsBlock(c)
+		inner, block := r.findBlockWrappers(c), page.IsBlock(c)
 		if inner && block {
-			r.boxed[c] = true
+			r.blocksInside[c] = true
 		}
 		plain := block && c.Data != "label" && c.Data != "button" && strings.IndexByte(c.Data, '-') < 0
 		if inner && !plain && c.Namespace == "" && c.Data != "iframe" && c.Data != "video" && c.Data != "audio" && c.Data != "object" {
-			r.holds[c] = true
+			r.wrapsBlocks[c] = true
 		}
-		holds = holds || inner || plain && !unseen[c.Data]
+		holds = holds || inner || plain && !invisibleElements[c.Data]
 	}
 	return holds
 }
 
-// holdsBlocks reports whether the block element n has blocks inside.
-func (r *renderer) holdsBlocks(n *html.Node) bool { return r.boxed[n] }
+// containsBlocks reports whether the block element n has blocks inside.
+func (r *renderer) containsBlocks(n *html.Node) bool { return r.blocksInside[n] }
+
+// firstVisibleChild returns the first child of n that is not white space.
+func firstVisibleChild(n *html.Node) *html.Node {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type == html.ElementNode && !invisibleElements[c.Data] || c.Type == html.TextNode && strings.TrimSpace(c.Data) != "" {
+			return c
+		}
+	}
+	return nil
+}
+
+// hasVisibleContent reports whether there is text or an image at or below n.
+func hasVisibleContent(n *html.Node) bool {
+	if n.Type == html.TextNode {
+		return strings.TrimSpace(n.Data) != ""
+	}
+	if n.Data == "img" || n.Namespace == page.Own || n.Data == "iframe" || n.Data == "video" || n.Data == "audio" {
+		return true
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if hasVisibleContent(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// content returns the text below n as it stands, line breaks included.
+func content(n *html.Node) string {
+	if c := n.FirstChild; c != nil && c.NextSibling == nil && c.Type == html.TextNode {
+		return c.Data
+	}
+	return textWithBreaks(n)
+}
+
+func textWithBreaks(n *html.Node) string {
+	var b strings.Builder
+	for c := range n.Descendants() {
+		switch {
+		case c.Type == html.TextNode:
+			b.WriteString(c.Data)
+		case c.Data == "br":
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}

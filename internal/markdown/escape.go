@@ -8,20 +8,20 @@ import (
 	"unicode/utf8"
 )
 
-// within returns the Markdown of t where something stands before it on its
+// escapedInline returns the Markdown of t where something stands before it on its
 // line, so that no mark of a block can begin with it: in a heading, a cell, a
 // link.
-func (t *textLine) within() string { return t.escape(nil) }
+func (t *textLine) escapedInline() string { return t.escape(nil) }
 
-// escaped returns the Markdown of t on lines of its own, the first of which may
+// escapedBlock returns the Markdown of t on lines of its own, the first of which may
 // be the first of a quote or an item.
-func (t *textLine) escaped(quoteStart, itemStart bool) string {
+func (t *textLine) escapedBlock(quoteStart, itemStart bool) string {
 	return t.escape(func(e *escaper, i int) { e.lineStart(i, quoteStart && i == 0, itemStart && i == 0) })
 }
 
-// risky are the bytes that a reader may take for a mark, be it only at the start
+// markupBytes are the bytes that a reader may take for a mark, be it only at the start
 // of a line.
-var risky = func() (set [256]bool) {
+var markupBytes = func() (set [256]bool) {
 	for _, c := range []byte("\\`*_~[]<>&$#+-=.()|!:{%") {
 		set[c] = true
 	}
@@ -33,11 +33,11 @@ var risky = func() (set [256]bool) {
 // the last possible end of it is, a second one decides. lineStart, unless nil,
 // is called where a line starts.
 func (t *textLine) escape(lineStart func(e *escaper, i int)) string {
-	if !slices.ContainsFunc(t.b, func(c byte) bool { return risky[c] }) {
+	if !slices.ContainsFunc(t.b, func(c byte) bool { return markupBytes[c] }) {
 		return string(t.b)
 	}
 	e := escaper{t: t}
-	e.survey()
+	e.scan()
 	var out strings.Builder
 	out.Grow(len(t.b) + len(t.b)/16)
 	from := 0     // of what is not written yet
@@ -47,7 +47,7 @@ func (t *textLine) escape(lineStart func(e *escaper, i int)) string {
 			lineStart(&e, i)
 		}
 		start = c == '\n'
-		if risky[c] && e.text(i) && (e.at == i && e.forced || e.needs(i)) {
+		if markupBytes[c] && e.text(i) && (e.at == i && e.forced || e.needsEscape(i)) {
 			out.Write(t.b[from:i])
 			out.WriteByte('\\')
 			from = i
@@ -60,13 +60,13 @@ func (t *textLine) escape(lineStart func(e *escaper, i int)) string {
 type escaper struct {
 	t *textLine
 
-	lastStar, lastLine, lastTilde, lastEqual int // last that can close
-	lastDollar, lastPercent                  int
-	linkStarts                               []int // brackets that could start a link, ascending
-	ticks                                    int   // backticks that are text or marks
-	marks                                    int   // text of the page that could be read as emphasis
-	brackets                                 int   // that open, of the text
-	stars, tildes, equals                    bool  // marks of ours
+	lastStar, lastUnderscore, lastTilde, lastEqual int // last that can close
+	lastDollar, lastPercent                        int
+	linkStarts                                     []int // brackets that could start a link, ascending
+	ticks                                          int   // backticks that are text or marks
+	marks                                          int   // text of the page that could be read as emphasis
+	brackets                                       int   // that open, of the text
+	stars, tildes, equals                          bool  // marks of ours
 
 	run runOf // that around was asked about last
 
@@ -88,13 +88,13 @@ const maxMarks = 500
 
 func (e *escaper) text(i int) bool { return e.t.kind[i] == pageByte || e.t.kind[i] == linkByte }
 
-func (e *escaper) survey() {
+func (e *escaper) scan() {
 	t := e.t
 	e.at = -1
-	e.lastStar, e.lastLine, e.lastTilde, e.lastEqual, e.lastDollar, e.lastPercent = -1, -1, -1, -1, -1, -1
+	e.lastStar, e.lastUnderscore, e.lastTilde, e.lastEqual, e.lastDollar, e.lastPercent = -1, -1, -1, -1, -1, -1
 	var open []int // brackets of the text without a partner so far
 	for i, c := range t.b {
-		if !risky[c] {
+		if !markupBytes[c] {
 			continue
 		}
 		mark := t.kind[i] == markByte
@@ -113,7 +113,7 @@ func (e *escaper) survey() {
 			}
 		case '_':
 			if e.text(i) && e.closes(i) {
-				e.lastLine = i
+				e.lastUnderscore = i
 			}
 		case '~':
 			e.tildes = e.tildes || mark
@@ -206,8 +206,8 @@ func (e *escaper) besideMark(i int) bool {
 	return false
 }
 
-// needs reports whether the byte of page text at i would be read as a mark.
-func (e *escaper) needs(i int) bool {
+// needsEscape reports whether the byte of page text at i would be read as a mark.
+func (e *escaper) needsEscape(i int) bool {
 	b := e.t.b
 	next := byte(0)
 	if i+1 < len(b) {
@@ -230,7 +230,7 @@ func (e *escaper) needs(i int) bool {
 		if e.marks > maxMarks {
 			return e.opens(i) || e.closes(i)
 		}
-		return e.lastLine > i && e.opens(i)
+		return e.lastUnderscore > i && e.opens(i)
 	case '~':
 		if e.tildes || e.marks > maxMarks {
 			return e.opens(i) || e.closes(i)
@@ -309,8 +309,8 @@ func (e *escaper) lineStart(i int, quoteStart, itemStart bool) {
 	switch c := line[0]; {
 	case (c == '-' || c == '+' || c == '*') && isSpace(second):
 		force(i)
-	case c == '-' && onlyOf(line, "-:| "), c == '=' && onlyOf(line, "= "), c == '*' && onlyOf(line, "* "), c == '_' && onlyOf(line, "_ "),
-		(c == '|' || c == ':') && bytes.IndexByte(line, '-') > 0 && onlyOf(line, "-:| "):
+	case c == '-' && consistsOf(line, "-:| "), c == '=' && consistsOf(line, "= "), c == '*' && consistsOf(line, "* "), c == '_' && consistsOf(line, "_ "),
+		(c == '|' || c == ':') && bytes.IndexByte(line, '-') > 0 && consistsOf(line, "-:| "):
 		force(i)
 	case c == '>':
 		force(i)
@@ -332,20 +332,20 @@ func (e *escaper) lineStart(i int, quoteStart, itemStart bool) {
 		if n < 10 && n < len(line) && (line[n] == '.' || line[n] == ')') && (n+1 == len(line) || isSpace(line[n+1])) && e.text(i+n) {
 			force(i + n)
 		}
-	case c == '[' && quoteStart && second == '!', c == '[' && defines(line):
+	case c == '[' && quoteStart && second == '!', c == '[' && isLinkDefinition(line):
 		force(i)
 	case c == '[' && itemStart && len(line) > 2 && line[2] == ']' && strings.IndexByte(" xX", second) >= 0:
 		force(i)
 	}
 }
 
-// defines reports whether line starts as the definition of a link does.
-func defines(line []byte) bool {
+// isLinkDefinition reports whether line starts as the definition of a link does.
+func isLinkDefinition(line []byte) bool {
 	end := bytes.IndexByte(line, ']')
 	return end > 0 && end+1 < len(line) && line[end+1] == ':'
 }
 
-// onlyOf reports whether line has none but the bytes of set.
-func onlyOf(line []byte, set string) bool {
+// consistsOf reports whether line has none but the bytes of set.
+func consistsOf(line []byte, set string) bool {
 	return len(bytes.Trim(line, set)) == 0
 }

@@ -1,7 +1,6 @@
 package markdown
 
 import (
-	"net/url"
 	"strconv"
 	"strings"
 
@@ -20,31 +19,17 @@ func (r *renderer) anchor(n *html.Node) *anchor {
 	return &anchor{href: href, title: strings.Join(strings.Fields(page.Attr(n, "title")), " ")}
 }
 
-// bareFragment reports whether href leads to the top of the page it is on.
-func bareFragment(href string) bool {
-	return href == "#" || href == "#top" || strings.HasSuffix(href, "#")
-}
-
-// cleanAddress takes off what browsers ignore in addresses.
-func cleanAddress(s string) string {
-	s = strings.TrimSpace(s)
-	if strings.ContainsAny(s, "\n\r\t") {
-		s = strings.NewReplacer("\n", "", "\r", "", "\t", "").Replace(s)
-	}
-	return s
-}
-
-// linkMarks returns what stands before and behind the text of link a, whose
+// linkDelimiters returns what stands before and behind the text of link a, whose
 // runs are given.
-func (r *renderer) linkMarks(a *anchor, runs []run) (before, after string) {
+func (r *renderer) linkDelimiters(a *anchor, runs []run) (before, after string) {
 	r.wrote.add(links, addressKey(a.href))
 	if r.o.LinksSummary {
-		r.allLinks = append(r.allLinks, listed{plainText(runs), a.href})
+		r.allLinks = append(r.allLinks, listEntry{plainText(runs), a.href})
 	}
 	if r.o.Links == "reference" {
 		return "[", "][" + strconv.Itoa(r.reference(a)) + "]"
 	}
-	return "[", "](" + destination(a.href) + titled(a.title) + ")"
+	return "[", "](" + destination(a.href) + titleSuffix(a.title) + ")"
 }
 
 // reference returns the number of the definition of a.
@@ -104,8 +89,8 @@ func destination(s string) string {
 	return "<" + strings.NewReplacer("<", "%3C", ">", "%3E").Replace(s) + ">"
 }
 
-// titled writes the title of a link or image with the blank before it.
-func titled(title string) string {
+// titleSuffix writes the title of a link or image with the blank before it.
+func titleSuffix(title string) string {
 	if title == "" {
 		return ""
 	}
@@ -144,146 +129,4 @@ func accessibleName(n *html.Node) string {
 		}
 	}
 	return ""
-}
-
-// image appends the image n in the form that the options ask for.
-func (r *renderer) image(runs []run, n *html.Node, in inherited) []run {
-	if r.shows(n) && !in.code {
-		return append(runs, run{kind: imageRun, image: n, style: in.style, link: in.link})
-	}
-	if alt := r.standsFor(n); alt != "" {
-		runs = append(runs, run{text: " "}, run{text: alt, style: in.style, link: in.link}, run{text: " "})
-	}
-	return runs
-}
-
-// shows reports whether image n may be named by its address.
-func (r *renderer) shows(n *html.Node) bool {
-	src := r.address(n, "src")
-	if r.o.Images == "drop" || r.o.Images == "alt" {
-		return false
-	}
-	return isData(src) && r.o.KeepDataImages || !isData(src) && linkable(src)
-}
-
-// standsFor returns the text that takes the place of image n where it is not
-// shown, or "".
-func (r *renderer) standsFor(n *html.Node) string {
-	src := r.address(n, "src")
-	if r.o.Images == "drop" || isData(src) && blankPicture(src) && r.o.Images != "alt" {
-		return ""
-	}
-	return strings.Join(strings.Fields(page.Attr(n, "alt")), " ")
-}
-
-func isData(address string) bool {
-	return len(address) > 5 && strings.EqualFold(address[:5], "data:")
-}
-
-// blankPicture reports whether a data address is one of those that only hold
-// the place of an image that a script has yet to load.
-func blankPicture(src string) bool {
-	return strings.HasPrefix(src, "data:image/svg") || strings.HasPrefix(src, "data:image/gif")
-}
-
-// emitImage writes an image.
-func (r *renderer) emitImage(t *textLine, x run) {
-	alt := strings.Join(strings.Fields(page.Attr(x.image, "alt")), " ")
-	src := r.address(x.image, "src")
-	r.wrote.add(images, addressKey(src))
-	if r.o.ImagesSummary {
-		r.allImages = append(r.allImages, listed{alt, src})
-	}
-	t.put("![", markByte)
-	t.put(alt, linkByte)
-	t.put("](", markByte)
-	t.put(destination(src)+titled(page.Attr(x.image, "title")), codeByte)
-	t.put(")", markByte)
-}
-
-// embed returns the link that stands for an embedded player, map or page, or
-// nil. Players are linked at the page where their video can be watched.
-func (r *renderer) embed(n *html.Node) (*anchor, string) {
-	address := r.address(n, "src")
-	if n.Data == "object" {
-		address = r.address(n, "data")
-	}
-	if isPlaceholderAddress(address) {
-		for _, key := range []string{"data-src", "data-lazy-src", "data-url", "data-cookieblock-src"} {
-			if v := cleanAddress(page.Attr(n, key)); v != "" {
-				address = v
-				break
-			}
-		}
-	}
-	if n.Data == "video" || n.Data == "audio" {
-		for c := n.FirstChild; c != nil && address == ""; c = c.NextSibling {
-			if c.Data == "source" {
-				address = r.address(c, "src")
-			}
-		}
-	}
-	if isPlaceholderAddress(address) || !linkable(address) || strings.HasPrefix(address, "blob:") || r.o.Links == "drop" || tiny(n) {
-		return nil, ""
-	}
-	text := strings.Join(strings.Fields(page.Attr(n, "title")), " ")
-	if text == "" {
-		text = strings.Join(strings.Fields(page.Attr(n, "aria-label")), " ")
-	}
-	watch, name := player(address)
-	if text == "" {
-		text = name
-	}
-	if text == "" {
-		text = n.Data
-		if n.Data == "iframe" || n.Data == "embed" || n.Data == "object" {
-			text = watch
-		}
-	}
-	return &anchor{href: watch}, text
-}
-
-func isPlaceholderAddress(s string) bool {
-	return s == "" || strings.HasPrefix(s, "about:") || strings.HasPrefix(s, "javascript:") || strings.HasPrefix(s, "data:")
-}
-
-// tiny reports whether n is a frame that nobody can see.
-func tiny(n *html.Node) bool {
-	small := func(s string) bool { return s == "0" || s == "1" || s == "0px" || s == "1px" }
-	return small(page.Attr(n, "width")) && small(page.Attr(n, "height")) ||
-		strings.Contains(strings.ReplaceAll(page.Attr(n, "style"), " ", ""), "display:none")
-}
-
-// player turns the address of an embedded player into that of its page and
-// names the kind of player. Other addresses stay as they are.
-func player(address string) (watch, name string) {
-	full := address
-	if strings.HasPrefix(full, "//") {
-		full = "https:" + full
-	}
-	u, err := url.Parse(full)
-	if err != nil {
-		return address, ""
-	}
-	host := strings.TrimPrefix(strings.ToLower(u.Hostname()), "www.")
-	parts := strings.Split(strings.Trim(u.Path, "/"), "/")
-	last := parts[len(parts)-1]
-	switch {
-	case (host == "youtube.com" || host == "youtube-nocookie.com" || host == "m.youtube.com") && len(parts) == 2 && parts[0] == "embed":
-		if last == "videoseries" {
-			return "https://www.youtube.com/playlist?list=" + url.QueryEscape(u.Query().Get("list")), "YouTube playlist"
-		}
-		watch = "https://www.youtube.com/watch?v=" + last
-		if t := u.Query().Get("start"); t != "" {
-			watch += "&t=" + url.QueryEscape(t)
-		}
-		return watch, "YouTube video"
-	case host == "player.vimeo.com" && len(parts) == 2 && parts[0] == "video":
-		return "https://vimeo.com/" + last, "Vimeo video"
-	case host == "dailymotion.com" && len(parts) == 3 && parts[0] == "embed":
-		return "https://www.dailymotion.com/video/" + last, "Dailymotion video"
-	case host == "open.spotify.com" && len(parts) == 3 && parts[0] == "embed":
-		return "https://open.spotify.com/" + parts[1] + "/" + last, "Spotify"
-	}
-	return full, ""
 }

@@ -29,10 +29,10 @@ type Document struct {
 	Fidelity float64     // 0–1: share of the chosen source that is still there; 1 before Prove
 	Losses   []page.Loss // set by Prove
 
-	tree     *html.Node // what was rendered, perhaps the page itself: read only
-	posted   posted     // of a thread
-	renderer *renderer
-	again    *reading // of Markdown
+	tree        *html.Node  // what was rendered, perhaps the page itself: read only
+	threadTexts threadTexts // of a thread
+	renderer    *renderer
+	reparsed    *reparsed // of Markdown
 }
 
 // HTML returns the chosen content as clean HTML: no scripts, styles, meta
@@ -42,17 +42,6 @@ func (d Document) HTML() string {
 		return ""
 	}
 	return d.renderer.cleanHTML(d.tree)
-}
-
-// Outline is what the re-parsed Markdown holds; lengths are in code points.
-type Outline struct {
-	Characters int   // of the Markdown
-	Text       int   // of its text, marks left out
-	Words      int   // runs of letters, digits or underscores
-	Headings   int   // those inside fences do not count
-	Paragraphs []int // length of each paragraph that is not in a list, cell or quote
-	Tables     int
-	Code       int // code blocks
 }
 
 // Render turns the kept blocks of p into Markdown. Text outside every block
@@ -69,7 +58,7 @@ func RenderThread(ctx context.Context, p *page.Page, keep page.Selection, t page
 		return Document{}, err
 	}
 	var tree *html.Node
-	var said posted
+	var said threadTexts
 	switch keep = withNotes(p, keep); {
 	case len(t.Posts) > 0:
 		tree, said = compose(p, keep, t)
@@ -83,13 +72,13 @@ func RenderThread(ctx context.Context, p *page.Page, keep page.Selection, t page
 	}
 	flattened := 0
 	if tree != p.Doc {
-		flattened = bound(tree, nestingOf(tree))
+		flattened = limitNesting(tree, nestingLimit(tree))
 	}
 	r := newRenderer(ctx, tree, p.Base, o)
 	if flattened > 0 {
 		r.losses = append(r.losses, page.Loss{Kind: "lists and quotes in others", Count: flattened})
 	}
-	if _, err := driver().ConvertNode(tree, converter.WithContext(context.WithValue(ctx, rendererKey{}, r))); err != nil {
+	if _, err := libraryConverter().ConvertNode(tree, converter.WithContext(context.WithValue(ctx, rendererKey{}, r))); err != nil {
 		return Document{}, fmt.Errorf("convert to Markdown: %w", err)
 	}
 	md := bytes.TrimSpace(r.w.out.Bytes())
@@ -97,7 +86,7 @@ func RenderThread(ctx context.Context, p *page.Page, keep page.Selection, t page
 		return Document{Fidelity: 1}, ctx.Err()
 	}
 	text := string(append(md, '\n'))
-	r.w.out, r.line, r.runs, r.settled = bytes.Buffer{}, textLine{}, nil, nil
-	again := read(text)
-	return Document{Markdown: text, Outline: again.outline, Fidelity: 1, Losses: r.losses, tree: tree, posted: said, renderer: r, again: again}, ctx.Err()
+	r.w.out, r.line, r.runs, r.collapsed = bytes.Buffer{}, textLine{}, nil, nil
+	again := reparse(text)
+	return Document{Markdown: text, Outline: again.outline, Fidelity: 1, Losses: r.losses, tree: tree, threadTexts: said, renderer: r, reparsed: again}, ctx.Err()
 }

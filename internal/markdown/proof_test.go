@@ -56,7 +56,7 @@ func TestProofNoticesEveryDeletion(t *testing.T) {
 			tried := deleteEverything(t, readPage(t, file), 1<<20)
 			for _, k := range []kind{links, images, headings, items, cells, code, formulas} {
 				if tried[k] == 0 {
-					t.Errorf("the page has no %s to delete", names[k])
+					t.Errorf("the page has no %s to delete", kindNames[k])
 				}
 			}
 		})
@@ -66,30 +66,30 @@ func TestProofNoticesEveryDeletion(t *testing.T) {
 // deleteEverything takes one thing after the other out of the Markdown of a
 // page, at most some of each kind, and expects the proof to notice. It returns
 // how many of each kind it took.
-func deleteEverything(t *testing.T, html string, some int) (tried [kinds]int) {
+func deleteEverything(t *testing.T, html string, some int) (tried [kindCount]int) {
 	p, keep, d := rendered(t, html)
-	if d.again == nil {
+	if d.reparsed == nil {
 		return tried
 	}
 	before := lossesByKind(d)
-	var missed [kinds]int
-	for _, m := range deletions(parse(d.Markdown)) {
+	var missed [kindCount]int
+	for _, m := range deletions(parsePiece(d.Markdown, nil)) {
 		if tried[m.kind] == some {
 			continue
 		}
 		tried[m.kind]++
 		cut := d
-		cut.again = read(m.md)
+		cut.reparsed = reparse(m.md)
 		cut.Prove(p, keep, Options{})
 		after := lossesByKind(cut)
 		// What shows nothing but images is named as these.
-		named := after[names[m.kind]] > before[names[m.kind]] || (m.kind == links || strings.Contains(m.what, "](")) && after[names[images]] > before[names[images]] ||
-			m.kind == images && after[names[links]] > before[names[links]]
+		named := after[kindNames[m.kind]] > before[kindNames[m.kind]] || (m.kind == links || strings.Contains(m.what, "](")) && after[kindNames[images]] > before[kindNames[images]] ||
+			m.kind == images && after[kindNames[links]] > before[kindNames[links]]
 		if cut.Fidelity < d.Fidelity && named {
 			continue
 		}
 		if missed[m.kind]++; missed[m.kind] < 3 {
-			t.Errorf("without %s %.300q fidelity is %v, was %v; losses are %v, were %v", names[m.kind], m.what, cut.Fidelity, d.Fidelity, cut.Losses, d.Losses)
+			t.Errorf("without %s %.300q fidelity is %v, was %v; losses are %v, were %v", kindNames[m.kind], m.what, cut.Fidelity, d.Fidelity, cut.Losses, d.Losses)
 		}
 	}
 	return tried
@@ -110,7 +110,7 @@ type deletion struct {
 }
 
 // deletions lists every way of taking one thing away from p.
-func deletions(p *parsed) (all []deletion) {
+func deletions(p *syntaxTree) (all []deletion) {
 	source := string(p.source)
 	cut := func(k kind, from, to int) {
 		if from >= 0 && from < to {
@@ -150,7 +150,7 @@ func deletions(p *parsed) (all []deletion) {
 				cut(headings, from, to)
 			}
 		case *ast.ListItem:
-			l := listener{reading: &reading{found: newHoldings()}, p: p, item: &keyed{}}
+			l := outputWalker{reparsed: &reparsed{found: newInventory()}, p: p, item: &textKey{}}
 			l.children(n)
 			if at >= 0 && n.FirstChild().Kind() != ast.KindList && l.item.size > 0 {
 				from, _ := line(at)
@@ -292,7 +292,7 @@ func TestWordsAreReadAsAReaderDoes(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p, keep, d := rendered(t, "<p>"+c.html+"</p>")
-			d.again = read(c.md)
+			d.reparsed = reparse(c.md)
 			d.Prove(p, keep, Options{})
 			if len(d.Losses) != 0 {
 				t.Errorf("losses: %v", d.Losses)

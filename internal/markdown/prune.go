@@ -13,7 +13,7 @@ import (
 // A tree without any block stays whole if all says so. prune returns nil if
 // nothing is left. Time is linear in the tree.
 func prune(root *html.Node, keep page.Selection, all bool) *html.Node {
-	c := cutter{keep: keep, seen: -1}
+	c := pruner{keep: keep, seen: -1}
 	part := c.cut(root)
 	if part.fate != kept && !(all && part.fate == loose) {
 		return nil
@@ -40,10 +40,10 @@ func staysWhole(p *page.Page, keep page.Selection) bool {
 				}
 			case html.ElementNode:
 				inside := nesting
-				if nests(c) {
+				if addsPrefix(c) {
 					inside++
 				}
-				if isStray(c) || !whole(c, inside) {
+				if isStrayItem(c) || !whole(c, inside) {
 					return false
 				}
 			case html.CommentNode:
@@ -52,7 +52,7 @@ func staysWhole(p *page.Page, keep page.Selection) bool {
 		}
 		return true
 	}
-	return whole(p.Doc, 0) && some && deepest <= nestingOf(p.Doc)
+	return whole(p.Doc, 0) && some && deepest <= nestingLimit(p.Doc)
 }
 
 type fate uint8
@@ -72,7 +72,7 @@ type part struct {
 	before      int // last block before the subtree in document order, or -1
 }
 
-type cutter struct {
+type pruner struct {
 	keep  page.Selection
 	seen  int         // last block met so far, or -1
 	parts []part      // of the open elements, so far
@@ -81,7 +81,7 @@ type cutter struct {
 
 // cut decides about the tree below n and copies what is kept of it. A loose
 // part is copied when it is known to stay.
-func (c *cutter) cut(n *html.Node) part {
+func (c *pruner) cut(n *html.Node) part {
 	p := part{node: n, first: 1, last: 0, before: c.seen}
 	if n.Type == html.TextNode {
 		p.fate = loose
@@ -143,7 +143,7 @@ func (c *cutter) cut(n *html.Node) part {
 }
 
 // stays reports whether a loose part that follows block before stays in p.
-func (c *cutter) stays(before int, p part) bool {
+func (c *pruner) stays(before int, p part) bool {
 	after := before + 1
 	if before >= p.first && !c.keep.Has(before) {
 		return false
@@ -155,7 +155,7 @@ func (c *cutter) stays(before int, p part) bool {
 }
 
 // copyOf returns the copy of a part that stays.
-func (c *cutter) copyOf(p part) *html.Node {
+func (c *pruner) copyOf(p part) *html.Node {
 	if p.copy != nil {
 		return p.copy
 	}
@@ -163,7 +163,7 @@ func (c *cutter) copyOf(p part) *html.Node {
 }
 
 // whole returns a copy of the tree below n without comments and the like.
-func (c *cutter) whole(n *html.Node) *html.Node {
+func (c *pruner) whole(n *html.Node) *html.Node {
 	same := c.shallow(n)
 	for k := n.FirstChild; k != nil; k = k.NextSibling {
 		if k.Type == html.TextNode || k.Type == html.ElementNode {
@@ -173,7 +173,7 @@ func (c *cutter) whole(n *html.Node) *html.Node {
 	return same
 }
 
-func (c *cutter) shallow(n *html.Node) *html.Node {
+func (c *pruner) shallow(n *html.Node) *html.Node {
 	if len(c.spare) == 0 {
 		c.spare = make([]html.Node, 32)
 	}

@@ -54,7 +54,7 @@ func FuzzMarkdownSafe(f *testing.F) {
 			t.Errorf("not UTF-8: %q", d.Markdown)
 		}
 		const last = "the last paragraph"
-		again := parse(d.Markdown + "\n" + last + "\n")
+		again := parsePiece(d.Markdown+"\n"+last+"\n", nil)
 		if n := again.root.LastChild(); d.Markdown != "" && !endsWith(again, n, last) {
 			t.Errorf("something is left open in %q", d.Markdown)
 		}
@@ -73,14 +73,14 @@ func FuzzMarkdownSafe(f *testing.F) {
 		})
 		d.Prove(p, keep, Options{})
 		for _, l := range d.Losses {
-			if l.Kind == names[code] {
+			if l.Kind == kindNames[code] {
 				t.Errorf("%s lost in %q", l, d.Markdown)
 			}
 		}
 	})
 }
 
-func endsWith(p *parsed, n ast.Node, text string) bool {
+func endsWith(p *syntaxTree, n ast.Node, text string) bool {
 	if n != nil && n.Kind().String() == "FootnoteList" {
 		n = n.PreviousSibling()
 	}

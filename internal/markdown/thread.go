@@ -10,11 +10,11 @@ import (
 	"pulltab/internal/page"
 )
 
-// posted is what Prove has to know of a thread: which blocks' texts became a
+// threadTexts is what Prove has to know of a thread: which blocks' texts became a
 // line above a post, and which texts were written in their place.
-type posted struct {
-	apart page.Selection // blocks whose texts on the page do not count
-	texts []string       // that count instead
+type threadTexts struct {
+	replaced page.Selection // blocks whose texts on the page do not count
+	texts    []string       // that count instead
 }
 
 // compose returns the tree to render for the kept blocks of p of which t holds
@@ -22,7 +22,7 @@ type posted struct {
 // its author, time and score. Posts of depth 0 have a heading, comments lie in
 // as many quotes as they are deep. It returns nil if nothing is left. Time is
 // linear in the tree.
-func compose(p *page.Page, keep page.Selection, t page.Thread) (*html.Node, posted) {
+func compose(p *page.Page, keep page.Selection, t page.Thread) (*html.Node, threadTexts) {
 	c := composer{p: p, keep: keep}
 	c.sort(t)
 	rest := make(page.Selection, len(keep))
@@ -50,9 +50,9 @@ func compose(p *page.Page, keep page.Selection, t page.Thread) (*html.Node, post
 		c.post(c.place(top, post.Depth), post)
 	}
 	if top.FirstChild == nil {
-		return nil, posted{}
+		return nil, threadTexts{}
 	}
-	return root, c.posted
+	return root, c.threadTexts
 }
 
 // bodyOf returns the body element of doc, or doc.
@@ -66,11 +66,11 @@ func bodyOf(doc *html.Node) *html.Node {
 }
 
 type composer struct {
-	p      *page.Page
-	keep   page.Selection
-	said   page.Selection // what bodies are written from
-	shared page.Selection // blocks of which only a part is in a body
-	posted
+	p          *page.Page
+	keep       page.Selection
+	bodyBlocks page.Selection // what bodies are written from
+	shared     page.Selection // blocks of which only a part is in a body
+	threadTexts
 }
 
 // sort finds out for each block of the thread whether its text is written from
@@ -89,17 +89,17 @@ func (c *composer) sort(t page.Thread) {
 			}
 		}
 	}
-	c.apart = make(page.Selection, size)
+	c.replaced = make(page.Selection, size)
 	for _, post := range t.Posts {
 		for _, b := range post.Head {
-			c.apart[b] = in[b] == 0 || in[b] == all[b]
+			c.replaced[b] = in[b] == 0 || in[b] == all[b]
 		}
 	}
-	c.said, c.shared = make(page.Selection, size), make(page.Selection, size)
+	c.bodyBlocks, c.shared = make(page.Selection, size), make(page.Selection, size)
 	for b := range in {
-		c.said[b] = c.keep.Has(b) && !c.apart[b]
-		c.shared[b] = c.said[b] && in[b] > 0 && in[b] < all[b]
-		c.apart[b] = c.apart[b] || c.shared[b]
+		c.bodyBlocks[b] = c.keep.Has(b) && !c.replaced[b]
+		c.shared[b] = c.bodyBlocks[b] && in[b] > 0 && in[b] < all[b]
+		c.replaced[b] = c.replaced[b] || c.shared[b]
 	}
 }
 
@@ -117,15 +117,15 @@ func (c *composer) place(n *html.Node, depth int) *html.Node {
 	return n
 }
 
-// loosened are elements that mean something only inside of others, or that
+// contextualElements are elements that mean something only inside of others, or that
 // would say that somebody is quoted.
-var loosened = set("li dd dt td th tr tbody blockquote")
+var contextualElements = set("li dd dt td th tr tbody blockquote")
 
 // post appends a post to where.
 func (c *composer) post(where *html.Node, post page.Post) {
-	name, line := headLine(post)
+	name, line := postHeading(post)
 	if post.Depth == 0 {
-		where.AppendChild(element(atom.H2, c.text(join(name, line))))
+		where.AppendChild(element(atom.H2, c.text(joinKnown(name, line))))
 	} else {
 		p := element(atom.P, element(atom.Strong, c.text(name)))
 		if line != "" {
@@ -136,16 +136,16 @@ func (c *composer) post(where *html.Node, post page.Post) {
 	var before *html.Node // the body before this one, and where it went
 	var last *html.Node
 	for _, body := range post.Body {
-		said := prune(body, c.said, false)
+		said := prune(body, c.bodyBlocks, false)
 		switch {
 		case said == nil:
 			continue
-		case before != nil && before == body.PrevSibling && !loosened[said.Data]: // one line, perhaps
+		case before != nil && before == body.PrevSibling && !contextualElements[said.Data]: // one line, perhaps
 			last.AppendChild(said)
 			before = body
 			c.count(body)
 			continue
-		case said.Type == html.ElementNode && loosened[said.Data]:
+		case said.Type == html.ElementNode && contextualElements[said.Data]:
 			said.Data, said.DataAtom = "div", atom.Div
 		default:
 			said = element(atom.Div, said)
@@ -189,21 +189,21 @@ func element(name atom.Atom, child *html.Node) *html.Node {
 
 const separator = " · "
 
-// headLine returns what stands above a post: its author, or its number
+// postHeading returns what stands above a post: its author, or its number
 // if nobody is named, and what else is known.
-func headLine(post page.Post) (name, line string) {
+func postHeading(post page.Post) (name, line string) {
 	name = post.Author
 	if name == "" {
 		name = "#" + strconv.Itoa(post.Number)
 	}
-	line = join(append([]string{post.Time, post.Score}, post.Marks...)...)
+	line = joinKnown(append([]string{post.Time, post.Score}, post.Marks...)...)
 	if post.Role != "" {
-		return post.Role, join(name, line)
+		return post.Role, joinKnown(name, line)
 	}
 	return name, line
 }
 
-func join(parts ...string) string {
+func joinKnown(parts ...string) string {
 	var known []string
 	for _, s := range parts {
 		if s != "" {

@@ -93,7 +93,7 @@ func TestFidelityOfAThreadCountsWhatPostsSayAndTheLinesAboveThem(t *testing.T) {
 	}
 	for _, lost := range []string{"right", "emil", "Tides", "Always"} {
 		cut := doc
-		cut.again = read(strings.Replace(doc.Markdown, lost, "", 1))
+		cut.reparsed = reparse(strings.Replace(doc.Markdown, lost, "", 1))
 		if cut.Prove(p, page.All(p), Options{}); cut.Fidelity == 1 {
 			t.Errorf("without %q fidelity is still 1", lost)
 		}

@@ -69,3 +69,30 @@ func hasScheme(address string) bool {
 	}
 	return false
 }
+
+// bareFragment reports whether href leads to the top of the page it is on.
+func bareFragment(href string) bool {
+	return href == "#" || href == "#top" || strings.HasSuffix(href, "#")
+}
+
+// cleanAddress takes off what browsers ignore in addresses.
+func cleanAddress(s string) string {
+	s = strings.TrimSpace(s)
+	if strings.ContainsAny(s, "\n\r\t") {
+		s = strings.NewReplacer("\n", "", "\r", "", "\t", "").Replace(s)
+	}
+	return s
+}
+
+// linkable reports whether address leads somewhere that a document may name.
+func linkable(address string) bool {
+	scheme, _, found := strings.Cut(strings.TrimSpace(address), ":")
+	if !found || strings.ContainsAny(scheme, "/?#") {
+		return strings.TrimSpace(address) != ""
+	}
+	switch strings.ToLower(scheme) {
+	case "http", "https", "mailto", "tel", "ftp":
+		return true
+	}
+	return false
+}

@@ -50,7 +50,7 @@ func (w *writer) block(text string) {
 	}
 	if w.out.Len() > 0 {
 		if w.gap == blankLine {
-			w.blank()
+			w.blankLineBetween()
 		}
 	}
 	for {
@@ -65,7 +65,7 @@ func (w *writer) block(text string) {
 
 func (w *writer) line(s string) {
 	if s == "" {
-		w.blankIn()
+		w.emptyLine()
 		return
 	}
 	for i := range w.open {
@@ -81,8 +81,8 @@ func (w *writer) line(s string) {
 	w.out.WriteByte('\n')
 }
 
-// blankIn writes an empty line that belongs to the open block.
-func (w *writer) blankIn() {
+// emptyLine writes an empty line that belongs to the open block.
+func (w *writer) emptyLine() {
 	from := w.out.Len()
 	for i := range w.open {
 		p := &w.open[i]
@@ -93,12 +93,12 @@ func (w *writer) blankIn() {
 			p.used = true
 		}
 	}
-	w.trimFrom(from)
+	w.endTrimmedLine(from)
 }
 
-// blank writes the empty line between two blocks: only what both are inside of
+// blankLineBetween writes the empty line between two blocks: only what both are inside of
 // marks it.
-func (w *writer) blank() {
+func (w *writer) blankLineBetween() {
 	from := w.out.Len()
 	for _, p := range w.open {
 		if !p.used {
@@ -106,10 +106,10 @@ func (w *writer) blank() {
 		}
 		w.out.WriteString(p.rest)
 	}
-	w.trimFrom(from)
+	w.endTrimmedLine(from)
 }
 
-func (w *writer) trimFrom(from int) {
+func (w *writer) endTrimmedLine(from int) {
 	b := w.out.Bytes()
 	end := len(b)
 	for end > from && b[end-1] == ' ' {
@@ -119,7 +119,7 @@ func (w *writer) trimFrom(from int) {
 	w.out.WriteByte('\n')
 }
 
-// item reports whether the next line is the first of a list item.
-func (w *writer) item() bool {
+// atItemStart reports whether the next line is the first of a list item.
+func (w *writer) atItemStart() bool {
 	return len(w.open) > 0 && !w.open[len(w.open)-1].used && !strings.HasPrefix(w.open[len(w.open)-1].first, ">")
 }

@@ -71,27 +71,27 @@ func widthless(r rune) bool {
 // search looks for the words of a page in a document, for each as often as it
 // occurs. Where they stand does not matter; but most follow each other in both,
 // and a word that stands where it is expected costs no look into a map.
-type search struct {
-	in     []byte         // words of the document behind those looked at
-	passed [][]byte       // what of the document no word was found in, so far
-	missed map[string]int // words that did not stand where they were expected
-	all    int            // words looked for
+type wordSearch struct {
+	rest      []byte         // words of the document behind those looked at
+	skipped   [][]byte       // what of the document no word was found in, so far
+	unmatched map[string]int // words that did not stand where they were expected
+	all       int            // words looked for
 }
 
-// near is how many words of the document a word of the page may be away
+// lookAhead is how many words of the document a word of the page may be away
 // from the one before it.
-const near = 8
+const lookAhead = 8
 
-// take looks for the words of l and takes them off it; the open one stays.
-func (s *search) take(l *wordList) {
+// consume looks for the words of l and takes them off it; the open one stays.
+func (s *wordSearch) consume(l *wordList) {
 	if l.done == 0 {
 		return // without a look at the open word, which may be long
 	}
 	for rest := l.text[:l.done]; len(rest) > 0; {
 		end := bytes.IndexByte(rest, '\n') + 1
 		s.all++
-		if !s.next(rest[:end]) {
-			s.missed[string(rest[:end])]++
+		if !s.matchNext(rest[:end]) {
+			s.unmatched[string(rest[:end])]++
 		}
 		rest = rest[end:]
 	}
@@ -99,34 +99,34 @@ func (s *search) take(l *wordList) {
 	l.done = 0
 }
 
-// next reports whether word stands where it is expected.
-func (s *search) next(word []byte) bool {
+// matchNext reports whether word stands where it is expected.
+func (s *wordSearch) matchNext(word []byte) bool {
 	at := 0
-	for range near {
-		if bytes.HasPrefix(s.in[at:], word) {
+	for range lookAhead {
+		if bytes.HasPrefix(s.rest[at:], word) {
 			if at > 0 {
-				s.passed = append(s.passed, s.in[:at])
+				s.skipped = append(s.skipped, s.rest[:at])
 			}
-			s.in = s.in[at+len(word):]
+			s.rest = s.rest[at+len(word):]
 			return true
 		}
-		at += bytes.IndexByte(s.in[at:], '\n') + 1
+		at += bytes.IndexByte(s.rest[at:], '\n') + 1
 	}
 	return false
 }
 
-// lost returns how many words are not in the document.
-func (s *search) lost() (count int) {
-	for _, words := range append(s.passed, s.in) {
+// missing returns how many words are not in the document.
+func (s *wordSearch) missing() (count int) {
+	for _, words := range append(s.skipped, s.rest) {
 		for len(words) > 0 {
 			end := bytes.IndexByte(words, '\n') + 1
-			if n, ok := s.missed[string(words[:end])]; ok && n > 0 {
-				s.missed[string(words[:end])] = n - 1
+			if n, ok := s.unmatched[string(words[:end])]; ok && n > 0 {
+				s.unmatched[string(words[:end])] = n - 1
 			}
 			words = words[end:]
 		}
 	}
-	for _, n := range s.missed {
+	for _, n := range s.unmatched {
 		count += n
 	}
 	return count

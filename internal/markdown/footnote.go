@@ -2,8 +2,6 @@ package markdown
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"golang.org/x/net/html"
 
@@ -20,7 +18,7 @@ type notes struct {
 // findNotes collects the bodies and the marks below root.
 func findNotes(root *html.Node) notes {
 	t := notes{bodies: map[string]*html.Node{}, numbers: map[string]int{}}
-	marks, bodies := noteParts(root)
+	marks, bodies := findNoteParts(root)
 	for _, b := range bodies {
 		t.bodies[b.id] = b.n
 	}
@@ -40,8 +38,8 @@ type notePart struct {
 	n  *html.Node
 }
 
-// noteParts returns the marks and the bodies below root, in its order.
-func noteParts(root *html.Node) (marks, bodies []notePart) {
+// findNoteParts returns the marks and the bodies below root, in its order.
+func findNoteParts(root *html.Node) (marks, bodies []notePart) {
 	var walk func(n *html.Node)
 	walk = func(n *html.Node) {
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -63,13 +61,13 @@ func noteParts(root *html.Node) (marks, bodies []notePart) {
 	return marks, bodies
 }
 
-// body reports whether n is the body of a note that is rendered as a footnote.
-func (t *notes) body(n *html.Node) bool { return t.of(n, "note") != 0 }
+// isBody reports whether n is the body of a note that is rendered as a footnote.
+func (t *notes) isBody(n *html.Node) bool { return t.number(n, "note") != 0 }
 
-// mark returns the number of the footnote that n is the mark of, or 0.
-func (t *notes) mark(n *html.Node) int { return t.of(n, "noteref") }
+// markNumber returns the number of the footnote that n is the mark of, or 0.
+func (t *notes) markNumber(n *html.Node) int { return t.number(n, "noteref") }
 
-func (t *notes) of(n *html.Node, key string) int {
+func (t *notes) number(n *html.Node, key string) int {
 	if len(t.numbers) == 0 {
 		return 0
 	}
@@ -79,10 +77,10 @@ func (t *notes) of(n *html.Node, key string) int {
 
 // withNotes adds to keep the bodies of all notes whose marks are kept.
 func withNotes(p *page.Page, keep page.Selection) page.Selection {
-	marks, bodies := noteParts(p.Doc)
+	marks, bodies := findNoteParts(p.Doc)
 	wanted := map[string]bool{}
 	for _, m := range marks {
-		if holdsKept(m.n, keep) {
+		if firstBlockKept(m.n, keep) {
 			wanted[m.id] = true
 		}
 	}
@@ -103,68 +101,11 @@ func withNotes(p *page.Page, keep page.Selection) page.Selection {
 	return more
 }
 
-func holdsKept(n *html.Node, keep page.Selection) bool {
+func firstBlockKept(n *html.Node, keep page.Selection) bool {
 	for d := range n.Descendants() {
 		if b := page.BlockOf(d); b >= 0 {
 			return keep.Has(b)
 		}
 	}
 	return false
-}
-
-// finish writes what stands below the text: notes, addresses of links, lists
-// of links and images.
-func (r *renderer) finish() {
-	for i, id := range r.notes.order {
-		mark := "[^" + strconv.Itoa(i+1) + "]: "
-		body := r.notes.bodies[id]
-		r.notes.bodies[id] = nil
-		r.w.push(mark, "    ")
-		r.container(children(body), inherited{})
-		r.w.pop()
-		r.w.gap = blankLine
-	}
-	if len(r.references) > 0 {
-		var b strings.Builder
-		for i, a := range r.references {
-			if i > 0 {
-				b.WriteByte('\n')
-			}
-			b.WriteString("[" + strconv.Itoa(i+1) + "]: " + destination(a.href) + titled(a.title))
-		}
-		r.write(b.String(), false)
-	}
-	r.summary("Images", r.allImages)
-	r.summary("Links", r.allLinks)
-	if r.w.full {
-		r.lose("bytes over the limit of the output")
-	}
-}
-
-// summary writes a list of all links or images below a heading, each address
-// once.
-func (r *renderer) summary(title string, list []listed) {
-	if len(list) == 0 {
-		return
-	}
-	r.write("## "+title, false)
-	seen := map[string]bool{}
-	var b strings.Builder
-	for _, l := range list {
-		if seen[l.address] {
-			continue
-		}
-		if len(seen) > 0 {
-			b.WriteByte('\n')
-		}
-		seen[l.address] = true
-		t := &textLine{}
-		text := l.text
-		if text == "" {
-			text = l.address
-		}
-		t.put(text, linkByte)
-		b.WriteString("- [" + t.within() + "](" + destination(l.address) + ")")
-	}
-	r.write(b.String(), false)
 }

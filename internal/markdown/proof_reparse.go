@@ -12,29 +12,29 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-var reader = goldmark.New(goldmark.WithExtensions(extension.GFM, noteMarks{}, maths{}, marks{})).Parser()
+var goldmarkParser = goldmark.New(goldmark.WithExtensions(extension.GFM, noteMarks{}, maths{}, marks{})).Parser()
 
 // reading is what somebody else reads in a document.
-type reading struct {
+type reparsed struct {
 	outline Outline
-	found   *holdings // all but words
+	found   *inventory // all but words
 	words   wordList
 }
 
 // read parses md piece by piece and keeps no tree of it.
-func read(md string) *reading {
-	r := &reading{found: newHoldings(), words: wordList{text: make([]byte, 0, len(md))}}
+func reparse(md string) *reparsed {
+	r := &reparsed{found: newInventory(), words: wordList{text: make([]byte, 0, len(md))}}
 	r.outline.Characters = utf8.RuneCountInString(md)
 	list := pieces(md)
-	known := references(list)
+	known := collectReferences(list)
 	for _, piece := range list {
-		r.add(parseWith(piece, known))
+		r.add(parsePiece(piece, known))
 	}
 	return r
 }
 
-// references returns the addresses that pieces define for the links of others.
-func references(pieces []string) (all []parser.Reference) {
+// collectReferences returns the addresses that pieces define for the links of others.
+func collectReferences(pieces []string) (all []parser.Reference) {
 	if len(pieces) == 1 {
 		return nil
 	}
@@ -43,33 +43,31 @@ func references(pieces []string) (all []parser.Reference) {
 			continue
 		}
 		context := parser.NewContext()
-		reader.Parse(text.NewReader([]byte(piece)), parser.WithContext(context))
+		goldmarkParser.Parse(text.NewReader([]byte(piece)), parser.WithContext(context))
 		all = append(all, context.References()...)
 	}
 	return all
 }
 
 // parsed is Markdown as somebody else reads it.
-type parsed struct {
+type syntaxTree struct {
 	md     string
 	source []byte // md
 	root   ast.Node
 }
 
-func parse(md string) *parsed { return parseWith(md, nil) }
-
-// parseWith parses md, in which links may use references that stand elsewhere.
-func parseWith(md string, known []parser.Reference) *parsed {
+// parsePiece parses md, in which links may use references that stand elsewhere.
+func parsePiece(md string, known []parser.Reference) *syntaxTree {
 	context := parser.NewContext()
 	for _, r := range known {
 		context.AddReference(r)
 	}
 	source := []byte(md)
-	return &parsed{md, source, reader.Parse(text.NewReader(source), parser.WithContext(context))}
+	return &syntaxTree{md, source, goldmarkParser.Parse(text.NewReader(source), parser.WithContext(context))}
 }
 
 // value returns the text of segment s.
-func (p *parsed) value(s text.Segment) string {
+func (p *syntaxTree) value(s text.Segment) string {
 	if s.Padding == 0 && !s.ForceNewline {
 		return p.md[s.Start:s.Stop]
 	}
@@ -77,7 +75,7 @@ func (p *parsed) value(s text.Segment) string {
 }
 
 // lines returns the text of block n as it stands.
-func (p *parsed) lines(n ast.Node) string {
+func (p *syntaxTree) lines(n ast.Node) string {
 	var b strings.Builder
 	lines := n.Lines()
 	for i := range lines.Len() {

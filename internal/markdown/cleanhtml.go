@@ -55,7 +55,7 @@ func (h *htmlWriter) node(n *html.Node) {
 	case n.Namespace == page.Own:
 		h.element("code", ` class="language-math"`, n)
 		return
-	case unseen[n.Data]:
+	case invisibleElements[n.Data]:
 		return
 	}
 	switch n.Data {
@@ -69,7 +69,7 @@ func (h *htmlWriter) node(n *html.Node) {
 	case "input":
 		if isCheckbox(n) {
 			checked := ""
-			if checkmark(n) == "[x]" {
+			if taskMarker(n) == "[x]" {
 				checked = " checked"
 			}
 			h.b.WriteString(`<input type="checkbox" disabled` + checked + `>`)
@@ -98,7 +98,7 @@ func (h *htmlWriter) node(n *html.Node) {
 	}
 	name := n.Data
 	if n.Data == "div" || !plainElements[n.Data] {
-		if !page.IsBlock(n) || h.r.holdsBlocks(n) {
+		if !page.IsBlock(n) || h.r.containsBlocks(n) {
 			h.children(n)
 			h.end(n)
 			return

@@ -20,19 +20,19 @@ func pieces(md string) []string {
 			break
 		}
 		line := md[at : at+end+1]
-		if inside == "" && at-from >= pieceSize && parts(before, line) {
+		if inside == "" && at-from >= pieceSize && canSplit(before, line) {
 			list = append(list, md[from:at])
 			from = at
 		}
 		switch {
 		case inside != "":
-			if closes(line, inside) {
+			if closesFence(line, inside) {
 				inside = ""
 			}
-		case endless(line):
+		case startsUnendingHTML(line):
 			return append(list, md[from:])
 		default:
-			inside = fenceOf(line)
+			inside = openingFence(line)
 		}
 		before = line
 		at += end + 1
@@ -40,17 +40,17 @@ func pieces(md string) []string {
 	return append(list, md[from:])
 }
 
-// parts reports whether nothing that was open in before goes on in line.
-func parts(before, line string) bool {
+// canSplit reports whether nothing that was open in before goes on in line.
+func canSplit(before, line string) bool {
 	if before == "\n" {
 		return line[0] != ' ' && line[0] != '\t' && line[0] != '\n'
 	}
-	mark := itemMark(line)
-	return mark != 0 && itemMark(before) == mark
+	mark := itemMarker(line)
+	return mark != 0 && itemMarker(before) == mark
 }
 
-// itemMark returns the character that makes line an item, or 0.
-func itemMark(line string) byte {
+// itemMarker returns the character that makes line an item, or 0.
+func itemMarker(line string) byte {
 	n := 0
 	for n < len(line) && isDigit(line[n]) {
 		n++
@@ -71,8 +71,8 @@ func itemMark(line string) byte {
 	return 0
 }
 
-// fenceOf returns the fence that line opens, or "".
-func fenceOf(line string) string {
+// openingFence returns the fence that line opens, or "".
+func openingFence(line string) string {
 	if line == "$$\n" {
 		return "$$"
 	}
@@ -85,14 +85,14 @@ func fenceOf(line string) string {
 	return ""
 }
 
-// closes reports whether line ends what fence began.
-func closes(line, fence string) bool {
+// closesFence reports whether line ends what fence began.
+func closesFence(line, fence string) bool {
 	rest := strings.TrimLeft(line, fence[:1])
 	return len(line)-len(rest) >= len(fence) && strings.TrimSpace(rest) == ""
 }
 
-// endless reports whether line opens raw HTML that an empty line does not end.
-func endless(line string) bool {
+// startsUnendingHTML reports whether line opens raw HTML that an empty line does not end.
+func startsUnendingHTML(line string) bool {
 	if line[0] != '<' {
 		return false
 	}

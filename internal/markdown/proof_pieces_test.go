@@ -35,9 +35,9 @@ func TestPiecesSayWhatTheWholeSays(t *testing.T) {
 			if len(list) < 2 {
 				t.Error("it is not cut")
 			}
-			got := read(md)
-			whole := parse(md)
-			want := &reading{outline: Outline{Characters: len(md)}, found: newHoldings()}
+			got := reparse(md)
+			whole := parsePiece(md, nil)
+			want := &reparsed{outline: Outline{Characters: len(md)}, found: newInventory()}
 			want.add(whole)
 			if !reflect.DeepEqual(got.outline, want.outline) {
 				t.Errorf("outline %d, want %d", got.outline.Words, want.outline.Words)

@@ -18,14 +18,14 @@ const (
 // and so much do readers of Markdown have to remember.
 const maxPrefixes = 250_000
 
-// fewNesting is a depth to which lists and quotes always stay.
-const fewNesting = 3
+// minNesting is a depth to which lists and quotes always stay.
+const minNesting = 3
 
-// nests reports whether n is a prefix on every line inside of it.
-func nests(n *html.Node) bool { return n.Data == "blockquote" || n.Data == "ul" || n.Data == "ol" }
+// addsPrefix reports whether n is a prefix on every line inside of it.
+func addsPrefix(n *html.Node) bool { return n.Data == "blockquote" || n.Data == "ul" || n.Data == "ol" }
 
-// nestingOf returns how deep lists and quotes of tree may nest.
-func nestingOf(tree *html.Node) int {
+// nestingLimit returns how deep lists and quotes of tree may nest.
+func nestingLimit(tree *html.Node) int {
 	var texts [maxNesting + 1]int // by how many lists and quotes they are in
 	var count func(n *html.Node, nesting int)
 	count = func(n *html.Node, nesting int) {
@@ -33,7 +33,7 @@ func nestingOf(tree *html.Node) int {
 			switch {
 			case c.Type == html.TextNode:
 				texts[nesting]++
-			case nests(c):
+			case addsPrefix(c):
 				count(c, min(nesting+1, maxNesting))
 			default:
 				count(c, nesting)
@@ -49,35 +49,35 @@ func nestingOf(tree *html.Node) int {
 		limit++
 		sum += texts[limit]
 	}
-	return max(limit, fewNesting)
+	return max(limit, minNesting)
 }
 
-// bound changes tree, which is the caller's own, so that writing it takes time
+// limitNesting changes tree, which is the caller's own, so that writing it takes time
 // and space linear in its size: lists and quotes deeper than limit become plain
 // containers. It returns how many.
-func bound(tree *html.Node, limit int) int { return boundBelow(tree, 0, limit) }
+func limitNesting(tree *html.Node, limit int) int { return limitNestingBelow(tree, 0, limit) }
 
-func boundBelow(n *html.Node, nesting, limit int) (gone int) {
+func limitNestingBelow(n *html.Node, nesting, limit int) (gone int) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		inside := nesting
 		switch {
 		case c.Type != html.ElementNode:
-		case nests(c):
+		case addsPrefix(c):
 			if inside++; inside > limit {
-				contain(c)
+				makeContainer(c)
 				gone++
 			}
-		case isStray(c):
-			contain(c)
+		case isStrayItem(c):
+			makeContainer(c)
 		}
-		gone += boundBelow(c, inside, limit)
+		gone += limitNestingBelow(c, inside, limit)
 	}
 	return gone
 }
 
-// isStray reports whether n is an item right inside of a plain container that
+// isStrayItem reports whether n is an item right inside of a plain container that
 // stands in no list: it has no list, or its list is gone.
-func isStray(n *html.Node) bool {
+func isStrayItem(n *html.Node) bool {
 	return n.Data == "li" && n.Parent != nil && n.Parent.Data == "div" && !wrapsItems(n.Parent)
 }
 
@@ -98,5 +98,5 @@ func wrapsItems(n *html.Node) bool {
 	return some
 }
 
-// contain makes n a plain container.
-func contain(n *html.Node) { n.Data, n.DataAtom = "div", atom.Div }
+// makeContainer makes n a plain container.
+func makeContainer(n *html.Node) { n.Data, n.DataAtom = "div", atom.Div }

@@ -8,24 +8,24 @@ import (
 )
 
 // add adds what p holds to r, but for the characters of the Markdown.
-func (r *reading) add(p *parsed) {
-	l := listener{reading: r, p: p}
+func (r *reparsed) add(p *syntaxTree) {
+	l := outputWalker{reparsed: r, p: p}
 	l.node(p.root)
 	r.words.end()
 }
 
-// listener goes through a document once and notes what a reader meets.
-type listener struct {
-	*reading
-	p      *parsed
-	item   *keyed // what identifies the open item; nil in a list inside of it
-	line   *keyed // what identifies the open heading or cell
-	images int    // open ones, whose text nobody reads
-	kind   int    // where the kind of the callout ends that is read now
+// outputWalker goes through a document once and notes what a reader meets.
+type outputWalker struct {
+	*reparsed
+	p      *syntaxTree
+	item   *textKey // what identifies the open item; nil in a list inside of it
+	line   *textKey // what identifies the open heading or cell
+	images int      // open ones, whose text nobody reads
+	kind   int      // where the kind of the callout ends that is read now
 }
 
 // node notes n and what is in it.
-func (l *listener) node(n ast.Node) {
+func (l *outputWalker) node(n ast.Node) {
 	block := n.Type() == ast.TypeBlock
 	if block {
 		l.words.end()
@@ -52,7 +52,7 @@ func (l *listener) node(n ast.Node) {
 		l.item = outer
 	case *ast.ListItem:
 		outer := l.item
-		l.item = &keyed{}
+		l.item = &textKey{}
 		l.children(n)
 		l.found.add(items, l.item.String())
 		l.item = outer
@@ -109,7 +109,7 @@ func (l *listener) node(n ast.Node) {
 	}
 }
 
-func (l *listener) children(n ast.Node) {
+func (l *outputWalker) children(n ast.Node) {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		l.node(c)
 	}
@@ -117,8 +117,8 @@ func (l *listener) children(n ast.Node) {
 
 // identified notes what is in the heading or cell n and returns what identifies
 // it.
-func (l *listener) identified(n ast.Node) string {
-	l.line = &keyed{}
+func (l *outputWalker) identified(n ast.Node) string {
+	l.line = &textKey{}
 	l.children(n)
 	key := l.line.String()
 	l.line = nil
@@ -126,7 +126,7 @@ func (l *listener) identified(n ast.Node) string {
 }
 
 // text notes the text n.
-func (l *listener) text(n *ast.Text) {
+func (l *outputWalker) text(n *ast.Text) {
 	l.outline.count(l.p.value(n.Segment))
 	seen := n.Segment // without the kind of a callout
 	seen.Start = min(seen.Stop, max(seen.Start, l.kind))
@@ -141,7 +141,7 @@ func (l *listener) text(n *ast.Text) {
 }
 
 // read notes what a reader reads.
-func (l *listener) read(s string) {
+func (l *outputWalker) read(s string) {
 	if l.images == 0 {
 		l.words.add(s)
 		l.identify(s)
@@ -149,7 +149,7 @@ func (l *listener) read(s string) {
 }
 
 // identify adds s to what identifies the open item, heading or cell.
-func (l *listener) identify(s string) {
+func (l *outputWalker) identify(s string) {
 	if l.images > 0 {
 		return
 	}

@@ -1,0 +1,66 @@
+package markdown
+
+import (
+	"strconv"
+	"strings"
+)
+
+// writeAppendix writes what stands below the text: notes, addresses of links, lists
+// of links and images.
+func (r *renderer) writeAppendix() {
+	for i, id := range r.notes.order {
+		mark := "[^" + strconv.Itoa(i+1) + "]: "
+		body := r.notes.bodies[id]
+		r.notes.bodies[id] = nil
+		r.w.push(mark, "    ")
+		r.container(children(body), inherited{})
+		r.w.pop()
+		r.w.gap = blankLine
+	}
+	if len(r.references) > 0 {
+		var b strings.Builder
+		for i, a := range r.references {
+			if i > 0 {
+				b.WriteByte('\n')
+			}
+			b.WriteString("[" + strconv.Itoa(i+1) + "]: " + destination(a.href) + titleSuffix(a.title))
+		}
+		r.write(b.String(), false)
+	}
+	r.summary("Images", r.allImages)
+	r.summary("Links", r.allLinks)
+	if r.w.full {
+		r.lose("bytes over the limit of the output")
+	}
+}
+
+// summary writes a list of all links or images below a heading, each address
+// once.
+func (r *renderer) summary(title string, list []listEntry) {
+	if len(list) == 0 {
+		return
+	}
+	r.write("## "+title, false)
+	seen := map[string]bool{}
+	var b strings.Builder
+	for _, l := range list {
+		if seen[l.address] {
+			continue
+		}
+		if len(seen) > 0 {
+			b.WriteByte('\n')
+		}
+		seen[l.address] = true
+		t := &textLine{}
+		text := l.text
+		if text == "" {
+			text = l.address
+		}
+		t.put(text, linkByte)
+		b.WriteString("- [" + t.escapedInline() + "](" + destination(l.address) + ")")
+	}
+	r.write(b.String(), false)
+}
+
+// listEntry is a link or image for the lists at the end.
+type listEntry struct{ text, address string }

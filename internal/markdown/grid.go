@@ -1,0 +1,180 @@
+package markdown
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"pulltab/internal/page"
+)
+
+// grid is a table with every cell at its row and column.
+type grid struct {
+	rows         [][]string
+	heads        []bool // rows made of header cells only, or in a thead
+	align        []string
+	width        int
+	spannedCells int    // cells, spans counted out
+	starts       []bool // by column: a cell starts there
+}
+
+// grid places the cells of rows. It returns nil if they are too many.
+func (r *renderer) grid(rows []tableRow, in inherited) *grid {
+	g := &grid{rows: make([][]string, len(rows)), heads: make([]bool, len(rows))}
+	occupied := []int{} // by column: rows below that a cell above reaches into
+	for y, row := range rows {
+		x, cells, heads := 0, 0, 0
+		var line []string
+		for c := row.tr.FirstChild; c != nil; c = c.NextSibling {
+			if c.Type != html.ElementNode || c.Data != "td" && c.Data != "th" {
+				continue
+			}
+			for x < len(occupied) && occupied[x] > 0 {
+				x++
+			}
+			cells++
+			if c.Data == "th" {
+				heads++
+			}
+			wide := span(c, "colspan", maxSpan)
+			high := span(c, "rowspan", len(rows)-y)
+			if page.Attr(c, "rowspan") == "0" {
+				high = len(rows) - y
+			}
+			g.spannedCells += wide * high
+			if g.spannedCells > maxCells {
+				return nil
+			}
+			for len(line) < x+wide {
+				line = append(line, "")
+			}
+			for len(g.starts) < x+wide {
+				g.starts = append(g.starts, false)
+			}
+			line[x], g.starts[x] = r.cell(c, in), true
+			for len(g.align) < x+wide {
+				g.align = append(g.align, "")
+			}
+			if a := alignment(c); g.align[x] == "" {
+				g.align[x] = a
+			}
+			for len(occupied) < x+wide {
+				occupied = append(occupied, 0)
+			}
+			for k := x; k < x+wide; k++ {
+				occupied[k] = high
+			}
+			x += wide
+		}
+		for k := range occupied {
+			occupied[k] = max(0, occupied[k]-1)
+		}
+		if g.width = max(g.width, len(line)); g.width*len(rows) > 2*maxCells {
+			return nil
+		}
+		g.rows[y] = line
+		g.heads[y] = cells > 0 && (row.head || heads == cells)
+	}
+	return g
+}
+
+// span reads how many columns or rows cell c spans, 1 to limit.
+func span(c *html.Node, key string, limit int) int {
+	v, ok := intAttr(c, key)
+	if !ok {
+		return 1
+	}
+	return max(1, min(v, limit))
+}
+
+// alignClasses are the classes of wide-spannedCells style sheets that align a cell.
+var alignClasses = map[string]string{
+	"text-left": "left", "text-start": "left", "has-text-align-left": "left", "text-center": "center",
+	"has-text-align-center": "center", "text-right": "right", "text-end": "right", "has-text-align-right": "right",
+}
+
+func alignment(c *html.Node) string {
+	a := strings.ToLower(strings.TrimSpace(page.Attr(c, "align")))
+	for class := range strings.FieldsSeq(page.Attr(c, "class")) {
+		if a == "" {
+			a = alignClasses[class]
+		}
+	}
+	if _, css, ok := strings.Cut(strings.ToLower(page.Attr(c, "style")), "text-align:"); ok && a == "" {
+		a, _, _ = strings.Cut(strings.TrimSpace(css), ";")
+		a = strings.TrimSpace(a)
+	}
+	switch a {
+	case "left", "center", "right":
+		return a
+	}
+	return ""
+}
+
+// alignFromColumns takes from the col elements of n what no cell says.
+func (g *grid) alignFromColumns(n *html.Node) {
+	x := 0
+	var walk func(n *html.Node)
+	walk = func(n *html.Node) {
+		for c := n.FirstChild; c != nil && x < len(g.align); c = c.NextSibling {
+			switch c.Data {
+			case "colgroup":
+				walk(c)
+			case "col":
+				for range min(span(c, "span", maxSpan), len(g.align)-x) {
+					if g.align[x] == "" {
+						g.align[x] = alignment(c)
+					}
+					x++
+				}
+			}
+		}
+	}
+	walk(n)
+	for len(g.align) < g.width {
+		g.align = append(g.align, "")
+	}
+}
+
+// dropUnusedColumns takes out the columns in which no cell starts, as a browser gives them
+// no room: cells often claim to span more columns than there are.
+func (g *grid) dropUnusedColumns() {
+	at := func(list []string, x int) string {
+		if x < len(list) {
+			return list[x]
+		}
+		return ""
+	}
+	var align []string
+	for x, starts := range g.starts {
+		if starts {
+			align = append(align, at(g.align, x))
+		}
+	}
+	if len(align) == g.width {
+		return
+	}
+	for y, row := range g.rows {
+		var line []string
+		for x := range row {
+			if g.starts[x] {
+				line = append(line, row[x])
+			}
+		}
+		g.rows[y] = line
+	}
+	g.align, g.width = align, len(align)
+}
+
+// blankCells counts the cells that no cell of the page fills.
+func (g *grid) blankCells() int {
+	n := g.width * len(g.rows)
+	for _, row := range g.rows {
+		for _, c := range row {
+			if c != "" {
+				n--
+			}
+		}
+	}
+	return n
+}

@@ -1,0 +1,64 @@
+package markdown
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"pulltab/internal/page"
+)
+
+// image appends the image n in the form that the options ask for.
+func (r *renderer) image(runs []run, n *html.Node, in inherited) []run {
+	if r.showsImage(n) && !in.code {
+		return append(runs, run{kind: imageRun, image: n, style: in.style, link: in.link})
+	}
+	if alt := r.altText(n); alt != "" {
+		runs = append(runs, run{text: " "}, run{text: alt, style: in.style, link: in.link}, run{text: " "})
+	}
+	return runs
+}
+
+// showsImage reports whether image n may be named by its address.
+func (r *renderer) showsImage(n *html.Node) bool {
+	src := r.address(n, "src")
+	if r.o.Images == "drop" || r.o.Images == "alt" {
+		return false
+	}
+	return isDataURL(src) && r.o.KeepDataImages || !isDataURL(src) && linkable(src)
+}
+
+// altText returns the text that takes the place of image n where it is not
+// shown, or "".
+func (r *renderer) altText(n *html.Node) string {
+	src := r.address(n, "src")
+	if r.o.Images == "drop" || isDataURL(src) && isPlaceholderImage(src) && r.o.Images != "alt" {
+		return ""
+	}
+	return strings.Join(strings.Fields(page.Attr(n, "alt")), " ")
+}
+
+func isDataURL(address string) bool {
+	return len(address) > 5 && strings.EqualFold(address[:5], "data:")
+}
+
+// isPlaceholderImage reports whether a data address is one of those that only hold
+// the place of an image that a script has yet to load.
+func isPlaceholderImage(src string) bool {
+	return strings.HasPrefix(src, "data:image/svg") || strings.HasPrefix(src, "data:image/gif")
+}
+
+// emitImage writes an image.
+func (r *renderer) emitImage(t *textLine, x run) {
+	alt := strings.Join(strings.Fields(page.Attr(x.image, "alt")), " ")
+	src := r.address(x.image, "src")
+	r.wrote.add(images, addressKey(src))
+	if r.o.ImagesSummary {
+		r.allImages = append(r.allImages, listEntry{alt, src})
+	}
+	t.put("![", markByte)
+	t.put(alt, linkByte)
+	t.put("](", markByte)
+	t.put(destination(src)+titleSuffix(page.Attr(x.image, "title")), codeByte)
+	t.put(")", markByte)
+}

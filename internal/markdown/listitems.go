@@ -1,0 +1,128 @@
+package markdown
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"pulltab/internal/page"
+)
+
+// listItems returns the children of a list, or those elements of role listitem
+// of an element of role list, however deep plain containers hold them.
+func listItems(n *html.Node) []*html.Node {
+	var list []*html.Node
+	if page.Attr(n, "role") != "list" || n.Data == "ul" || n.Data == "ol" {
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			if wrapsItems(c) {
+				list = append(list, children(c)...)
+			} else {
+				list = append(list, c)
+			}
+		}
+		return list
+	}
+	found := false
+	var walk func(n *html.Node)
+	walk = func(n *html.Node) {
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			item := page.Attr(c, "role") == "listitem" || c.Data == "li"
+			found = found || item
+			if !item && c.Data == "div" && page.Attr(c, "role") == "" && holdsItem(c) {
+				walk(c)
+				continue
+			}
+			list = append(list, c)
+		}
+	}
+	walk(n)
+	if !found {
+		return nil
+	}
+	return list
+}
+
+// holdsItem reports whether the first element in the container n, or in the
+// first one in that, is an item by role.
+func holdsItem(n *html.Node) bool {
+	for n = firstVisibleChild(n); n != nil && n.Data == "div"; n = firstVisibleChild(n) {
+		if page.Attr(n, "role") == "listitem" {
+			return true
+		}
+	}
+	return false
+}
+
+// item is one entry of a list: an li element and what stands misplaced behind
+// it, as in <ul><li>…</li><ul>…</ul></ul>.
+type item struct {
+	nodes  []*html.Node
+	li     *html.Node
+	own    int // of nodes, what is in li
+	number int
+}
+
+// entries sorts the children of a list into items and numbers them.
+func (r *renderer) entries(nodes []*html.Node, list *html.Node) ([]item, bool) {
+	ordered := list.Data == "ol" || list.Data == "li" && list.Parent != nil && list.Parent.Data == "ol"
+	number, step := 1, 1
+	if ordered {
+		if v, ok := intAttr(list, "start"); ok && v >= 0 && v < 1e9 {
+			number = v
+		} else if hasAttr(list, "reversed") {
+			number = countItems(nodes)
+		}
+		if hasAttr(list, "reversed") {
+			step = -1
+		}
+	}
+	var entries []item
+	for _, n := range nodes {
+		if n.Type == html.TextNode && strings.TrimSpace(n.Data) == "" {
+			if k := len(entries) - 1; k >= 0 && entries[k].li == nil { // between what stands outside of items
+				entries[k].nodes = append(entries[k].nodes, n)
+			}
+			continue
+		}
+		if n.Type != html.ElementNode && n.Type != html.TextNode {
+			continue
+		}
+		isItem := n.Data == "li" || page.Attr(n, "role") == "listitem"
+		if r.notes.isBody(n) {
+			number += step
+			continue
+		}
+		if !isItem && len(entries) > 0 {
+			last := &entries[len(entries)-1]
+			if last.li != nil && len(last.nodes) == last.own && !(n.Type == html.ElementNode && r.isBlock(n)) {
+				last.nodes = append(last.nodes, &html.Node{Type: html.ElementNode, Data: "br"})
+			}
+			last.nodes = append(last.nodes, n)
+			continue
+		}
+		var e item
+		if isItem {
+			e.nodes, e.li = children(n), n
+			e.own = len(e.nodes)
+			if v, ok := intAttr(n, "value"); ok && ordered && v >= 0 && v < 1e9 {
+				number = v
+			}
+		} else {
+			e.nodes = []*html.Node{n}
+		}
+		e.number = max(number, 0)
+		number += step
+		entries = append(entries, e)
+	}
+	return entries, ordered
+}
+
+func countItems(nodes []*html.Node) int {
+	n := 0
+	for _, x := range nodes {
+		if x.Data == "li" {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,112 @@
+package markdown
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"pulltab/internal/page"
+)
+
+// style is a set of emphasis and the like.
+type style uint16
+
+const (
+	styleStrong style = 1 << iota
+	styleEm
+	styleDel
+	styleMark
+	styleSub
+	styleSup
+	styleKbd
+	styleIns
+	styles = iota
+)
+
+// styleOf adds what element n says by its name and its style attribute.
+func styleOf(n *html.Node, s style) style {
+	switch n.Data {
+	case "b", "strong":
+		s |= styleStrong
+	case "i", "em", "cite", "dfn", "var":
+		s |= styleEm
+	case "s", "del", "strike":
+		s |= styleDel
+	case "mark":
+		s |= styleMark
+	case "sub":
+		s |= styleSub
+	case "sup":
+		s |= styleSup
+	case "kbd":
+		if !holdsKeys(n) {
+			s |= styleKbd
+		}
+	case "ins":
+		s |= styleIns
+	}
+	css := page.Attr(n, "style")
+	if css == "" || !strings.Contains(css, ":") {
+		return s
+	}
+	for declaration := range strings.SplitSeq(css, ";") {
+		name, value, _ := strings.Cut(declaration, ":")
+		value = strings.ToLower(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(value), "!important")))
+		switch strings.ToLower(strings.TrimSpace(name)) {
+		case "font-weight":
+			switch value {
+			case "bold", "bolder", "600", "700", "800", "900":
+				s |= styleStrong
+			case "normal", "300", "400", "500", "lighter":
+				s &^= styleStrong
+			}
+		case "font-style":
+			switch value {
+			case "italic", "oblique":
+				s |= styleEm
+			case "normal":
+				s &^= styleEm
+			}
+		case "text-decoration", "text-decoration-line":
+			if strings.Contains(value, "line-through") {
+				s |= styleDel
+			}
+		}
+	}
+	return s
+}
+
+// holdsKeys reports whether the kbd element n is there for a combination of keys,
+// each in an element of its own.
+func holdsKeys(n *html.Node) bool {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type == html.ElementNode && c.Data == "kbd" {
+			return true
+		}
+	}
+	return false
+}
+
+// showsLines reports whether line breaks in the text of n are shown.
+func showsLines(n *html.Node, lines bool) bool {
+	if n.Data == "textarea" {
+		return true
+	}
+	if page.Stamped(n, "pre") {
+		return true
+	}
+	css := page.Attr(n, "style")
+	if !strings.Contains(css, "white-space") {
+		return lines
+	}
+	css = strings.ReplaceAll(css, " ", "")
+	_, value, _ := strings.Cut(css, "white-space:")
+	value, _, _ = strings.Cut(value, ";")
+	switch strings.TrimSuffix(value, "!important") {
+	case "pre", "pre-wrap", "pre-line", "break-spaces":
+		return true
+	case "normal", "nowrap":
+		return false
+	}
+	return lines
+}
