@@ -21,7 +21,6 @@ type Writer struct {
 	bulk    chan []byte
 	closing chan struct{}
 	done    chan struct{} // closed when the goroutine has ended
-	err     error         // why it ended; read after done
 }
 
 // NewWriter returns a Writer that refuses frames of more than limit bytes, and
@@ -69,9 +68,6 @@ func (w *Writer) Close() { close(w.closing) }
 // stream failed.
 func (w *Writer) Done() <-chan struct{} { return w.done }
 
-// Err returns why the stream failed, or nil. Call it after Done.
-func (w *Writer) Err() error { return w.err }
-
 func (w *Writer) hand(lane chan<- []byte, frame []byte) error {
 	if len(frame) > w.limit {
 		return fmt.Errorf("frame of %d bytes is over the limit of %d", len(frame), w.limit)
@@ -93,35 +89,35 @@ func (w *Writer) hand(lane chan<- []byte, frame []byte) error {
 
 func (w *Writer) loop(out io.Writer) {
 	defer close(w.done)
-	for w.err == nil {
+	for err := error(nil); err == nil; {
 		select {
 		case frame := <-w.urgent:
-			w.err = writeFrame(out, frame)
+			err = writeFrame(out, frame)
 			continue
 		default:
 		}
 		select {
 		case frame := <-w.urgent:
-			w.err = writeFrame(out, frame)
+			err = writeFrame(out, frame)
 		case frame := <-w.bulk:
-			w.err = writeFrame(out, frame)
+			err = writeFrame(out, frame)
 		case <-w.closing:
-			w.err = w.drain(out)
+			w.drain(out)
 			return
 		}
 	}
 }
 
 // drain writes what is queued.
-func (w *Writer) drain(out io.Writer) error {
+func (w *Writer) drain(out io.Writer) {
 	for {
 		select {
 		case frame := <-w.urgent:
-			if err := writeFrame(out, frame); err != nil {
-				return err
+			if writeFrame(out, frame) != nil {
+				return
 			}
 		default:
-			return nil
+			return
 		}
 	}
 }

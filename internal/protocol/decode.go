@@ -155,23 +155,8 @@ func (m *Clip) missing() string   { return unmet(need{m.ID != "", "id"}, need{m.
 
 func (m *Ping) missing() string { return "" }
 
-func (m *Hello) id() string       { return "" }
-func (m *Convert) id() string     { return m.ID }
-func (m *Open) id() string        { return m.ID }
-func (m *Chunk) id() string       { return m.ID }
-func (m *End) id() string         { return m.ID }
-func (m *Cancel) id() string      { return m.ID }
-func (m *StatusQuery) id() string { return m.ID }
-func (m *Stats) id() string       { return m.ID }
-func (m *Memory) id() string      { return m.ID }
-func (m *Forget) id() string      { return m.ID }
-func (m *Summarize) id() string   { return m.ID }
-func (m *Query) id() string       { return m.ID }
-func (m *Save) id() string        { return m.ID }
-func (m *Recall) id() string      { return m.ID }
-func (m *Search) id() string      { return m.ID }
-func (m *Clip) id() string        { return m.ID }
-func (m *Ping) id() string        { return "" }
+func (*Hello) id() string { return "" }
+func (*Ping) id() string  { return "" }
 
 // need is a condition that a field must meet.
 type need struct {

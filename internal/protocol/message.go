@@ -6,6 +6,13 @@ import "encoding/json"
 // place of a conversion.
 const ForReport = "report"
 
+// Request is the part that all messages but hello and ping begin with.
+type Request struct {
+	ID string `json:"id"`
+}
+
+func (r *Request) id() string { return r.ID }
+
 // Messages from the extension to the host.
 type (
 	// Hello opens the connection and must be the first message.
@@ -20,7 +27,7 @@ type (
 
 	// Convert asks for a conversion; the page fits in one frame.
 	Convert struct {
-		ID      string          `json:"id"`
+		Request
 		For     string          `json:"for,omitempty"` // ForReport, or nothing
 		Meta    Meta            `json:"meta"`
 		Content Content         `json:"content"`
@@ -30,7 +37,7 @@ type (
 	// Open asks for a conversion whose page follows in chunks: the first HTML
 	// units of the upload are the HTML, the others the JSON text of a Side.
 	Open struct {
-		ID    string          `json:"id"`
+		Request
 		For   string          `json:"for,omitempty"` // ForReport, or nothing
 		Meta  Meta            `json:"meta"`
 		Opts  json.RawMessage `json:"opts,omitempty"`
@@ -40,44 +47,44 @@ type (
 
 	// Chunk is one piece of an upload, numbered from 1.
 	Chunk struct {
-		ID  string `json:"id"`
+		Request
 		Seq int    `json:"seq"`
 		S   string `json:"s"`
 	}
 
 	// End closes an upload and says what it held.
 	End struct {
-		ID     string `json:"id"`
-		Chunks int    `json:"chunks"`
-		Units  int    `json:"units"`
+		Request
+		Chunks int `json:"chunks"`
+		Units  int `json:"units"`
 	}
 
 	// Cancel gives a request up. The answer is the error E_CANCELLED, unless
 	// another answer is already under way; an unknown id is ignored.
 	Cancel struct {
-		ID string `json:"id"`
+		Request
 	}
 
 	// StatusQuery asks how the host is; the answer is a result with a Status.
 	StatusQuery struct {
-		ID string `json:"id"`
+		Request
 	}
 
 	// Stats asks what the log says about a window such as "-7 days".
 	Stats struct {
-		ID     string `json:"id"`
+		Request
 		Window string `json:"window"`
 	}
 
 	// Memory asks what is stored on this computer, and may change what may be.
 	Memory struct {
-		ID  string          `json:"id"`
+		Request
 		Set json.RawMessage `json:"set,omitempty"` // preferences; those that are absent stay
 	}
 
 	// Forget deletes what is stored: of a site, of a time, or all of it.
 	Forget struct {
-		ID     string `json:"id"`
+		Request
 		Site   string `json:"site,omitempty"`
 		Before string `json:"before,omitempty"` // RFC 3339, or a day
 		All    bool   `json:"all,omitempty"`
@@ -85,7 +92,7 @@ type (
 
 	// Summarize asks for a summary of a page that was converted before.
 	Summarize struct {
-		ID       string `json:"id"`
+		Request
 		Meta     Meta   `json:"meta"` // the address and the title are enough
 		Markdown string `json:"markdown"`
 		Allow    string `json:"allow,omitempty"` // origin that the reader lets this page's text go to
@@ -93,7 +100,7 @@ type (
 
 	// Query asks for the sections of a converted page that answer a question.
 	Query struct {
-		ID       string `json:"id"`
+		Request
 		Markdown string `json:"markdown"`
 		Question string `json:"question"`
 		Budget   int    `json:"budget,omitempty"` // tokens of the answer; 0 means 600
@@ -102,7 +109,7 @@ type (
 	// Save keeps a result that the reader has copied or saved. Its end comes
 	// when the clip is on the disk.
 	Save struct {
-		ID         string   `json:"id"`
+		Request
 		URL        string   `json:"url"`
 		Canonical  string   `json:"canonical,omitempty"`
 		Title      string   `json:"title"`
@@ -115,7 +122,7 @@ type (
 
 	// Recall asks what is kept of a page, and how the page differs now.
 	Recall struct {
-		ID        string `json:"id"`
+		Request
 		URL       string `json:"url"`
 		Canonical string `json:"canonical,omitempty"`
 		Markdown  string `json:"markdown"`
@@ -123,15 +130,15 @@ type (
 
 	// Search asks for clips that hold all words, titles first, or for the newest.
 	Search struct {
-		ID    string `json:"id"`
+		Request
 		Words string `json:"words,omitempty"`
 		Limit int    `json:"limit,omitempty"` // 1 to 200; 50 if absent
 	}
 
 	// Clip asks for one clip with its text.
 	Clip struct {
-		ID   string `json:"id"`
-		Clip int64  `json:"clip"`
+		Request
+		Clip int64 `json:"clip"`
 	}
 
 	// Ping may come at any time, from the extension only.

@@ -61,9 +61,6 @@ func (u *Upload) Add(c *Chunk) *Error {
 	return nil
 }
 
-// Received returns how many chunks came so far.
-func (u *Upload) Received() int { return u.chunks }
-
 // Finish checks the upload against what end says and returns the page.
 func (u *Upload) Finish(end *End) (Content, *Error) {
 	if end.Chunks != u.chunks || end.Units != u.units || u.units != u.open.Units {

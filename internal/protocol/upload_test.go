@@ -16,17 +16,17 @@ func cut(id, text string, size int) []*Chunk {
 	piece, units := "", 0
 	for _, r := range text {
 		if units+unitsOf(r) > size {
-			chunks = append(chunks, &Chunk{ID: id, Seq: len(chunks) + 1, S: piece})
+			chunks = append(chunks, &Chunk{Request: Request{ID: id}, Seq: len(chunks) + 1, S: piece})
 			piece, units = "", 0
 		}
 		piece += string(r)
 		units += unitsOf(r)
 	}
-	return append(chunks, &Chunk{ID: id, Seq: len(chunks) + 1, S: piece})
+	return append(chunks, &Chunk{Request: Request{ID: id}, Seq: len(chunks) + 1, S: piece})
 }
 
 func upload(html, side string, size int) (Content, *Error) {
-	open := &Open{ID: "u", Units: Units(html + side), HTML: Units(html)}
+	open := &Open{Request: Request{ID: "u"}, Units: Units(html + side), HTML: Units(html)}
 	u, failure := NewUpload(open, 1<<20)
 	if failure != nil {
 		return Content{}, failure
@@ -37,7 +37,7 @@ func upload(html, side string, size int) (Content, *Error) {
 			return Content{}, failure
 		}
 	}
-	return u.Finish(&End{ID: "u", Chunks: len(chunks), Units: open.Units})
+	return u.Finish(&End{Request: Request{ID: "u"}, Chunks: len(chunks), Units: open.Units})
 }
 
 func TestAnySplitOfAnUploadIsTheWhole(t *testing.T) {
@@ -61,8 +61,8 @@ func TestUploadWithoutSideTextHasNoStamps(t *testing.T) {
 }
 
 func TestBrokenUploadsAreRefused(t *testing.T) {
-	chunk := func(seq int, s string) *Chunk { return &Chunk{ID: "u", Seq: seq, S: s} }
-	open := func(units, html int) *Open { return &Open{ID: "u", Units: units, HTML: html} }
+	chunk := func(seq int, s string) *Chunk { return &Chunk{Request: Request{ID: "u"}, Seq: seq, S: s} }
+	open := func(units, html int) *Open { return &Open{Request: Request{ID: "u"}, Units: units, HTML: html} }
 	cases := []struct {
 		name   string
 		open   *Open
@@ -105,7 +105,7 @@ func TestBrokenUploadsAreRefused(t *testing.T) {
 // manyWide returns chunks of three-byte characters, 1.5 MiB in 0.5 Mi units.
 func manyWide() []*Chunk {
 	s := strings.Repeat("漢", ChunkUnits)
-	return []*Chunk{{ID: "u", Seq: 1, S: s}, {ID: "u", Seq: 2, S: s}}
+	return []*Chunk{{Request: Request{ID: "u"}, Seq: 1, S: s}, {Request: Request{ID: "u"}, Seq: 2, S: s}}
 }
 
 func FuzzChunkAssembly(f *testing.F) {
