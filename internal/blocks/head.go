@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"pulltab/internal/page"
+	"pulltab/internal/dom"
 )
 
 // head is what a page says about itself without showing it.
@@ -28,13 +28,13 @@ func (h *head) read(n *html.Node) {
 		case c.Data == "script":
 			h.script(c)
 		case c.Data == "meta":
-			name := page.Attr(c, "property")
+			name := dom.Attr(c, "property")
 			if name == "" {
-				name = page.Attr(c, "name")
+				name = dom.Attr(c, "name")
 			}
 			name = strings.ToLower(name)
 			if _, have := h.meta[name]; name != "" && !have {
-				h.meta[name] = page.Attr(c, "content")
+				h.meta[name] = dom.Attr(c, "content")
 			}
 		}
 	}
@@ -44,7 +44,7 @@ func (h *head) read(n *html.Node) {
 const maxLinkedData = 1 << 20
 
 func (h *head) script(n *html.Node) {
-	if n.FirstChild == nil || len(n.FirstChild.Data) > maxLinkedData || !strings.Contains(page.Attr(n, "type"), "ld+json") {
+	if n.FirstChild == nil || len(n.FirstChild.Data) > maxLinkedData || !strings.Contains(dom.Attr(n, "type"), "ld+json") {
 		return
 	}
 	var data any

@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"pulltab/internal/page"
+	"pulltab/internal/dom"
 )
 
 // A family is a group of names that authors give to elements of one purpose.
@@ -311,7 +311,7 @@ var landmarkOfRole = map[string]uint32{
 
 func landmarksOf(n *html.Node) uint32 {
 	bits := landmarkOfTag[n.Data]
-	if role := page.Attr(n, "role"); role != "" {
+	if role := dom.Attr(n, "role"); role != "" {
 		bits |= landmarkOfRole[role]
 	}
 	return bits

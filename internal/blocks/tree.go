@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"pulltab/internal/dom"
 	"pulltab/internal/page"
 )
 
@@ -157,11 +158,11 @@ func (w *walker) element(n *html.Node, parent int32) {
 	w.nodes = append(w.nodes, node{
 		parent: parent, depth: w.nodes[parent].depth + 1, tag: n.Data,
 		landmarks: landmarksOf(n), families: names.families, sign: names.sign, name: names.number,
-		hidden: hides(n), item: itemKind(page.Attr(n, "itemprop")),
+		hidden: hides(n), item: itemKind(dom.Attr(n, "itemprop")),
 	})
 	w.nodes[parent].children++
 	w.tags[n.Data]++
-	ends := page.IsBlock(n)
+	ends := dom.IsBlock(n)
 	if ends {
 		w.block, w.wait = -1, inline{}
 	} else {

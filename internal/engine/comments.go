@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"pulltab/internal/dom"
 	"pulltab/internal/page"
 )
 
@@ -49,10 +50,10 @@ func inComments(n *html.Node, known map[*html.Node]bool) bool {
 var commentNames = []string{"comment", "disqus", "kommentar", "respond", "replies"}
 
 func forComments(n *html.Node) bool {
-	if page.Stamped(n, "comments-part") || page.Attr(n, "itemprop") == "comment" || strings.HasSuffix(page.Attr(n, "itemtype"), "schema.org/Comment") {
+	if dom.HasMark(n, "comments-part") || dom.Attr(n, "itemprop") == "comment" || strings.HasSuffix(dom.Attr(n, "itemtype"), "schema.org/Comment") {
 		return true
 	}
-	for _, name := range strings.Fields(page.Attr(n, "class") + " " + page.Attr(n, "id")) {
+	for _, name := range strings.Fields(dom.Attr(n, "class") + " " + dom.Attr(n, "id")) {
 		for _, c := range commentNames {
 			if strings.HasPrefix(strings.ToLower(name), c) {
 				return true

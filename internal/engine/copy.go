@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"pulltab/internal/dom"
 	"pulltab/internal/page"
 )
 
@@ -112,7 +113,7 @@ func (c *copier) attributes(all []html.Attribute) []html.Attribute {
 	}
 	kept := c.freeAttributes[:0]
 	for _, a := range all {
-		if a.Namespace != page.Own && (c.only == nil || c.only[a.Key]) {
+		if a.Namespace != dom.Own && (c.only == nil || c.only[a.Key]) {
 			kept = append(kept, a)
 		}
 	}
@@ -135,8 +136,8 @@ func (c *copier) skip(n *html.Node) bool {
 	case "style", "svg", "canvas", "map", "base", "noscript", "select", "textarea", "datalist":
 		return true // no reader sees their text, and no block holds it
 	case "script":
-		return !strings.EqualFold(page.Attr(n, "type"), "application/ld+json") ||
+		return !strings.EqualFold(dom.Attr(n, "type"), "application/ld+json") ||
 			n.FirstChild == nil || len(n.FirstChild.Data) > maxLinkedData
 	}
-	return c.stamped && page.Stamped(n, "hidden")
+	return c.stamped && dom.HasMark(n, "hidden")
 }

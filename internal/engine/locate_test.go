@@ -59,7 +59,7 @@ func TestRebuiltTextIsFoundInItsBlocks(t *testing.T) {
 
 func TestNumberedTextIsFoundEvenWhereItIsNotUnique(t *testing.T) {
 	p := parse(t, `<p>Read more</p><p>Read more</p><p>Read more</p><p>One two three four</p>`)
-	out := page.Clone(p.Doc)
+	out := parse(t, p.Source.HTML).Doc
 	var paragraphs []*html.Node
 	for n := range out.Descendants() {
 		if n.Data == "p" {
@@ -79,7 +79,7 @@ func TestNumberedTextIsFoundEvenWhereItIsNotUnique(t *testing.T) {
 func TestMovedTextIsFoundBeforeSingleWords(t *testing.T) {
 	p := parse(t, `<p>Aurora Trent was the guest of the morning and spoke of the vote on the sale of the harbour</p>
 <p>Press the icon</p><p>Other news</p><p>Aurora</p><p>Trent</p><p>guest</p><p>morning</p><p>spoke</p><p>vote</p><p>sale</p><p>harbour</p><p>Imprint</p>`)
-	out := page.Clone(p.Doc)
+	out := parse(t, p.Source.HTML).Doc
 	var kept *html.Node
 	for n := range out.Descendants() {
 		if n.Data == "p" && strings.HasPrefix(n.FirstChild.Data, "Press") {

@@ -11,6 +11,7 @@ import (
 	readability "codeberg.org/readeck/go-readability/v2"
 	"golang.org/x/net/html"
 
+	"pulltab/internal/dom"
 	"pulltab/internal/page"
 )
 
@@ -129,7 +130,7 @@ func direction(doc *html.Node) string {
 	var found string
 	for n := range doc.Descendants() {
 		if n.Type == html.ElementNode && (n.Data == "html" || n.Data == "body") {
-			if dir := strings.ToLower(page.Attr(n, "dir")); slices.Contains([]string{"ltr", "rtl"}, dir) {
+			if dir := strings.ToLower(dom.Attr(n, "dir")); slices.Contains([]string{"ltr", "rtl"}, dir) {
 				found = dir
 			}
 			if n.Data == "body" {

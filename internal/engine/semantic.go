@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"pulltab/internal/dom"
 	"pulltab/internal/page"
 )
 
@@ -57,7 +58,7 @@ var semanticDrops = map[string]bool{"nav": true, "aside": true, "header": true, 
 func Landmark(p *page.Page) *html.Node {
 	is := [...]func(n *html.Node) bool{
 		func(n *html.Node) bool { return n.Data == "main" },
-		func(n *html.Node) bool { return strings.EqualFold(page.Attr(n, "role"), "main") },
+		func(n *html.Node) bool { return strings.EqualFold(dom.Attr(n, "role"), "main") },
 		func(n *html.Node) bool { return n.Data == "article" },
 	}
 	var found [len(is)]*html.Node

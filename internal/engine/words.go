@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"pulltab/internal/dom"
 	"pulltab/internal/page"
 )
 
@@ -95,7 +96,7 @@ func eachRun(n *html.Node, f func(text string, nodes []textAt)) {
 		default:
 			return
 		}
-		ends := n.Data == "br" || page.IsBlock(n)
+		ends := n.Data == "br" || dom.IsBlock(n)
 		if ends {
 			flush()
 		}

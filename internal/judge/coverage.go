@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"pulltab/internal/dom"
 	"pulltab/internal/page"
 )
 
@@ -85,18 +86,18 @@ func isAround(n *html.Node) bool {
 	if n.Type != html.ElementNode {
 		return false
 	}
-	if page.Stamped(n, "fixed") {
+	if dom.HasMark(n, "fixed") {
 		return true
 	}
 	switch n.Data {
 	case "nav", "header", "footer", "aside", "dialog":
 		return true
 	}
-	switch page.Attr(n, "role") {
+	switch dom.Attr(n, "role") {
 	case "navigation", "banner", "contentinfo", "complementary", "dialog", "alertdialog":
 		return true
 	}
-	style := page.Attr(n, "style")
+	style := dom.Attr(n, "style")
 	if style == "" {
 		return false
 	}
@@ -117,7 +118,7 @@ func visible(s string) int {
 
 // firstWords returns the beginning of s on one line, cut between words.
 func firstWords(s string) string {
-	s = page.OneLine(s)
+	s = dom.OneLine(s)
 	left := maxMissingText
 	for end := range s {
 		if left--; left < 0 {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"pulltab/internal/dom"
 	"pulltab/internal/page"
 )
 
@@ -67,9 +68,9 @@ func diff(p *page.Page, a, b Extraction) Diff {
 func whereabouts(b page.Block) string {
 	var names []string
 	for n := b.Node; n != nil && len(names) < namedParts; n = n.Parent {
-		if id := page.Attr(n, "id"); id != "" {
+		if id := dom.Attr(n, "id"); id != "" {
 			names = append(names, n.Data+"#"+clip(id, clippedName))
-		} else if class := strings.Fields(page.Attr(n, "class")); len(class) > 0 {
+		} else if class := strings.Fields(dom.Attr(n, "class")); len(class) > 0 {
 			names = append(names, n.Data+"."+clip(class[0], clippedName))
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"pulltab/internal/dom"
 	"pulltab/internal/page"
 )
 
@@ -72,9 +73,9 @@ func plain(n *html.Node) bool {
 			"caption", "blockquote", "pre", "figcaption", "details", "button", "a", "label":
 			return false
 		}
-		_, callout := page.Mark(n, "callout")
-		_, note := page.Mark(n, "note")
-		if n.Namespace != "" || callout || note || page.Attr(n, "role") == "list" {
+		_, callout := dom.Mark(n, "callout")
+		_, note := dom.Mark(n, "note")
+		if n.Namespace != "" || callout || note || dom.Attr(n, "role") == "list" {
 			return false
 		}
 	}

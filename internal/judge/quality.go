@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"pulltab/internal/dom"
 	"pulltab/internal/markdown"
 	"pulltab/internal/page"
 )
@@ -50,7 +51,7 @@ type Original struct {
 // OriginalOf measures p.
 func OriginalOf(p *page.Page) Original {
 	o := Original{Characters: characters(p.Source.HTML)}
-	for n := p.Doc; n != nil; n = page.Next(n, p.Doc) {
+	for n := p.Doc; n != nil; n = dom.Next(n, p.Doc) {
 		if n.Type != html.ElementNode {
 			continue
 		}
@@ -75,7 +76,7 @@ func OriginalOf(p *page.Page) Original {
 // that counts as a heading.
 func titled(p *page.Page, n *html.Node) bool {
 	const few = 100
-	for d, left := n, few; d != nil && left > 0; d, left = page.Next(d, n), left-1 {
+	for d, left := n, few; d != nil && left > 0; d, left = dom.Next(d, n), left-1 {
 		if b := page.BlockOf(d); b >= 0 && p.Blocks[b].Kind == page.Heading {
 			return true
 		}

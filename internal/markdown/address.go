@@ -6,14 +6,14 @@ import (
 
 	"golang.org/x/net/html"
 
-	"pulltab/internal/page"
+	"pulltab/internal/dom"
 )
 
 // address returns the address that attribute key of n holds, absolute if the
 // address of the page is known. An absolute one stays byte for byte as it is; so
 // do "#" and "#top", which lead nowhere.
 func (r *renderer) address(n *html.Node, key string) string {
-	s := cleanAddress(page.Attr(n, key))
+	s := cleanAddress(dom.Attr(n, key))
 	if r.base == nil || r.base.Host == "" {
 		return s
 	}

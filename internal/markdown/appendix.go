@@ -3,6 +3,8 @@ package markdown
 import (
 	"strconv"
 	"strings"
+
+	"pulltab/internal/dom"
 )
 
 // writeAppendix writes what stands below the text: notes, addresses of links, lists
@@ -13,7 +15,7 @@ func (r *renderer) writeAppendix() {
 		body := r.notes.bodies[id]
 		r.notes.bodies[id] = nil
 		r.w.push(mark, "    ")
-		r.container(children(body), inherited{})
+		r.container(dom.Children(body), inherited{})
 		r.w.pop()
 		r.w.gap = blankLine
 	}

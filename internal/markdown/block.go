@@ -5,25 +5,25 @@ import (
 
 	"golang.org/x/net/html"
 
-	"pulltab/internal/page"
+	"pulltab/internal/dom"
 )
 
 // block renders the block n.
 func (r *renderer) block(n *html.Node) {
 	in := r.in
-	if r.cancel.Err() != nil || r.w.full || r.skip[n] || invisibleElements[n.Data] && n.Namespace != page.Own {
+	if r.cancel.Err() != nil || r.w.full || r.skip[n] || invisibleElements[n.Data] && n.Namespace != dom.Own {
 		return
 	}
 	if r.notes.isBody(n) {
 		return
 	}
-	if n.Namespace == page.Own {
+	if n.Namespace == dom.Own {
 		if tex := strings.TrimSpace(content(n)); tex != "" {
 			r.write("$$\n"+tex+"\n$$", false)
 		}
 		return
 	}
-	if kind, ok := page.Mark(n, "callout"); ok {
+	if kind, ok := dom.Mark(n, "callout"); ok {
 		r.callout(n, kind, in)
 		return
 	}
@@ -49,7 +49,7 @@ func (r *renderer) block(n *html.Node) {
 		}
 	case "dt", "summary":
 		in.style |= styleStrong
-		r.container(children(n), in)
+		r.container(dom.Children(n), in)
 	case "a":
 		if a := r.anchor(n); a != nil {
 			in.link = a
@@ -58,18 +58,18 @@ func (r *renderer) block(n *html.Node) {
 				return
 			}
 		}
-		r.container(children(n), in)
+		r.container(dom.Children(n), in)
 	default:
-		if role := page.Attr(n, "role"); role == "list" && listItems(n) != nil {
+		if role := dom.Attr(n, "role"); role == "list" && listItems(n) != nil {
 			r.list(n, in)
 			return
 		}
-		if hasClass(n, "line-block") && onlyElements(n) {
+		if dom.HasClass(n, "line-block") && onlyElements(n) {
 			r.lineBlock(n, in)
 			return
 		}
 		in.style = styleOf(n, in.style)
-		r.container(children(n), in)
+		r.container(dom.Children(n), in)
 	}
 }
 
@@ -86,7 +86,7 @@ func onlyElements(n *html.Node) bool {
 // lineBlock renders a poem whose lines are blocks as lines of one paragraph.
 func (r *renderer) lineBlock(n *html.Node, in inherited) {
 	var runs []run
-	for _, c := range children(n) {
+	for _, c := range dom.Children(n) {
 		if c.Type != html.ElementNode {
 			continue
 		}
@@ -147,12 +147,12 @@ func (r *renderer) rule() {
 func (r *renderer) quote(n *html.Node, in inherited) {
 	in.style = styleOf(n, in.style)
 	if r.quotes+r.lists >= maxNesting {
-		r.container(children(n), in)
+		r.container(dom.Children(n), in)
 		return
 	}
 	r.quotes++
 	r.w.push("> ", "> ")
-	r.container(children(n), in)
+	r.container(dom.Children(n), in)
 	r.w.pop()
 	r.quotes--
 }
@@ -160,18 +160,18 @@ func (r *renderer) quote(n *html.Node, in inherited) {
 // callout renders a box as a quote whose first line names its kind.
 func (r *renderer) callout(n *html.Node, kind string, in inherited) {
 	if r.quotes+r.lists >= maxNesting || kind == "" {
-		r.container(children(n), in)
+		r.container(dom.Children(n), in)
 		return
 	}
 	var title *html.Node
 	for d := range n.Descendants() {
-		if d.Type == html.ElementNode && page.Stamped(d, "title") {
+		if d.Type == html.ElementNode && dom.HasMark(d, "title") {
 			title = d
 			break
 		}
 	}
 	head := "[!" + kind + "]"
-	if fold, ok := page.Mark(n, "fold"); ok {
+	if fold, ok := dom.Mark(n, "fold"); ok {
 		head += fold
 	}
 	if title != nil {
@@ -187,7 +187,7 @@ func (r *renderer) callout(n *html.Node, kind string, in inherited) {
 	r.w.push("> ", "> ")
 	r.write(head, false)
 	r.afterTitle = true
-	r.container(children(n), in)
+	r.container(dom.Children(n), in)
 	r.afterTitle = false
 	r.w.pop()
 	r.quotes--
@@ -203,7 +203,7 @@ func (r *renderer) listing(n *html.Node) {
 	if strings.TrimSpace(text) == "" {
 		return
 	}
-	language, _ := page.Mark(n, "language")
+	language, _ := dom.Mark(n, "language")
 	if executableLanguages[language] || strings.HasPrefix(language, "run-") || strings.HasPrefix(language, "templater") || strings.HasPrefix(language, "dataview") {
 		language = "text"
 	}

@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"pulltab/internal/page"
+	"pulltab/internal/dom"
 )
 
 // cell renders what cell c holds as one line: its blocks, items and lines of
@@ -58,7 +58,7 @@ func (r *renderer) cell(c *html.Node, in inherited) string {
 				}
 				continue
 			case x.Data == "ul" || x.Data == "ol" || x.Data == "menu":
-				entries, ordered := r.entries(children(x), x)
+				entries, ordered := r.entries(dom.Children(x), x)
 				for _, e := range entries {
 					marker = "- "
 					if ordered {
@@ -68,7 +68,7 @@ func (r *renderer) cell(c *html.Node, in inherited) string {
 					marker = ""
 				}
 				continue
-			case x.Namespace == page.Own || x.Data == "iframe" || x.Data == "video" || x.Data == "audio":
+			case x.Namespace == dom.Own || x.Data == "iframe" || x.Data == "video" || x.Data == "audio":
 				add(r.collect(nil, x, in))
 				continue
 			case x.Data == "a":
@@ -77,12 +77,12 @@ func (r *renderer) cell(c *html.Node, in inherited) string {
 				}
 			}
 			inner.style = styleOf(x, inner.style)
-			walk(children(x), inner)
+			walk(dom.Children(x), inner)
 		}
 		add(runs)
 	}
 	in.lines = showsLines(c, in.lines)
 	in.style = styleOf(&html.Node{Data: "td", Attr: c.Attr}, in.style&^styleStrong)
-	walk(children(c), in)
+	walk(dom.Children(c), in)
 	return strings.ReplaceAll(whole.escapedInline(), "|", `\|`)
 }

@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"pulltab/internal/page"
+	"pulltab/internal/dom"
 )
 
 // plainElements are the elements that clean HTML is made of; of any other
@@ -52,7 +52,7 @@ func (h *htmlWriter) node(n *html.Node) {
 		return
 	case n.Type != html.ElementNode:
 		return
-	case n.Namespace == page.Own:
+	case n.Namespace == dom.Own:
 		h.element("code", ` class="language-math"`, n)
 		return
 	case invisibleElements[n.Data]:
@@ -60,7 +60,7 @@ func (h *htmlWriter) node(n *html.Node) {
 	}
 	switch n.Data {
 	case "pre":
-		language, _ := page.Mark(n, "language")
+		language, _ := dom.Mark(n, "language")
 		if language != "" {
 			language = ` class="language-` + html.EscapeString(language) + `"`
 		}
@@ -87,7 +87,7 @@ func (h *htmlWriter) node(n *html.Node) {
 			return
 		}
 		if h.r.o.Images == "alt" || data && !h.r.o.KeepDataImages || !data && !linkable(src) {
-			h.b.WriteString(html.EscapeString(page.Attr(n, "alt")))
+			h.b.WriteString(html.EscapeString(dom.Attr(n, "alt")))
 			return
 		}
 	case "a":
@@ -98,7 +98,7 @@ func (h *htmlWriter) node(n *html.Node) {
 	}
 	name := n.Data
 	if n.Data == "div" || !plainElements[n.Data] {
-		if !page.IsBlock(n) || h.r.containsBlocks(n) {
+		if !dom.IsBlock(n) || h.r.containsBlocks(n) {
 			h.children(n)
 			h.end(n)
 			return
@@ -119,7 +119,7 @@ func (h *htmlWriter) element(name, attributes string, n *html.Node) {
 
 // end breaks the line behind a block.
 func (h *htmlWriter) end(n *html.Node) {
-	if page.IsBlock(n) && h.b.Len() > h.loose {
+	if dom.IsBlock(n) && h.b.Len() > h.loose {
 		h.b.WriteByte('\n')
 		h.loose = h.b.Len()
 	}

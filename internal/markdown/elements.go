@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"pulltab/internal/page"
+	"pulltab/internal/dom"
 )
 
 // inlineElements never start a block, whatever holds them.
@@ -29,20 +29,20 @@ func set(s string) map[string]bool {
 // is one if it holds blocks; a custom element or a button also if nothing
 // stands beside it in a line.
 func (r *renderer) isBlock(n *html.Node) bool {
-	if n.Namespace == page.Own {
+	if n.Namespace == dom.Own {
 		return n.Data == "formula"
 	}
 	if r.wrapsBlocks[n] {
 		return true
 	}
 	if inlineElements[n.Data] || invisibleElements[n.Data] {
-		return n.Data == "span" && page.Stamped(n, "block") || n.Data == "iframe" || n.Data == "video" || n.Data == "audio" ||
-			n.Data == "a" && page.Stamped(n, "block") || n.Data == "object" || n.Data == "embed"
+		return n.Data == "span" && dom.HasMark(n, "block") || n.Data == "iframe" || n.Data == "video" || n.Data == "audio" ||
+			n.Data == "a" && dom.HasMark(n, "block") || n.Data == "object" || n.Data == "embed"
 	}
 	if n.Data == "button" || strings.IndexByte(n.Data, '-') > 0 {
-		return page.Stamped(n, "block") || !besideText(n)
+		return dom.HasMark(n, "block") || !besideText(n)
 	}
-	return page.IsBlock(n)
+	return dom.IsBlock(n)
 }
 
 // besideText reports whether text or an inline element stands right beside n.
@@ -75,7 +75,7 @@ func (r *renderer) findBlockWrappers(n *html.Node) bool {
 		if c.Type != html.ElementNode {
 			continue
 		}
-		inner, block := r.findBlockWrappers(c), page.IsBlock(c)
+		inner, block := r.findBlockWrappers(c), dom.IsBlock(c)
 		if inner && block {
 			r.blocksInside[c] = true
 		}
@@ -106,7 +106,7 @@ func hasVisibleContent(n *html.Node) bool {
 	if n.Type == html.TextNode {
 		return strings.TrimSpace(n.Data) != ""
 	}
-	if n.Data == "img" || n.Namespace == page.Own || n.Data == "iframe" || n.Data == "video" || n.Data == "audio" {
+	if n.Data == "img" || n.Namespace == dom.Own || n.Data == "iframe" || n.Data == "video" || n.Data == "audio" {
 		return true
 	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {

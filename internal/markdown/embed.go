@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"pulltab/internal/page"
+	"pulltab/internal/dom"
 )
 
 // embed returns the link that stands for an embedded player, map or page, or
@@ -18,7 +18,7 @@ func (r *renderer) embed(n *html.Node) (*anchor, string) {
 	}
 	if isPlaceholderAddress(address) {
 		for _, key := range []string{"data-src", "data-lazy-src", "data-url", "data-cookieblock-src"} {
-			if v := cleanAddress(page.Attr(n, key)); v != "" {
+			if v := cleanAddress(dom.Attr(n, key)); v != "" {
 				address = v
 				break
 			}
@@ -34,9 +34,9 @@ func (r *renderer) embed(n *html.Node) (*anchor, string) {
 	if isPlaceholderAddress(address) || !linkable(address) || strings.HasPrefix(address, "blob:") || r.o.Links == "drop" || isTinyFrame(n) {
 		return nil, ""
 	}
-	text := strings.Join(strings.Fields(page.Attr(n, "title")), " ")
+	text := strings.Join(strings.Fields(dom.Attr(n, "title")), " ")
 	if text == "" {
-		text = strings.Join(strings.Fields(page.Attr(n, "aria-label")), " ")
+		text = strings.Join(strings.Fields(dom.Attr(n, "aria-label")), " ")
 	}
 	watch, name := player(address)
 	if text == "" {
@@ -58,8 +58,8 @@ func isPlaceholderAddress(s string) bool {
 // isTinyFrame reports whether n is a frame that nobody can see.
 func isTinyFrame(n *html.Node) bool {
 	small := func(s string) bool { return s == "0" || s == "1" || s == "0px" || s == "1px" }
-	return small(page.Attr(n, "width")) && small(page.Attr(n, "height")) ||
-		strings.Contains(strings.ReplaceAll(page.Attr(n, "style"), " ", ""), "display:none")
+	return small(dom.Attr(n, "width")) && small(dom.Attr(n, "height")) ||
+		strings.Contains(strings.ReplaceAll(dom.Attr(n, "style"), " ", ""), "display:none")
 }
 
 // player turns the address of an embedded player into that of its page and

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"pulltab/internal/dom"
 	"pulltab/internal/page"
 )
 
@@ -46,11 +47,11 @@ func findNoteParts(root *html.Node) (marks, bodies []notePart) {
 			if c.Type != html.ElementNode {
 				continue
 			}
-			if slices.ContainsFunc(c.Attr, func(a html.Attribute) bool { return a.Namespace == page.Own }) {
-				if id, ok := page.Mark(c, "noteref"); ok {
+			if slices.ContainsFunc(c.Attr, func(a html.Attribute) bool { return a.Namespace == dom.Own }) {
+				if id, ok := dom.Mark(c, "noteref"); ok {
 					marks = append(marks, notePart{id, c})
 				}
-				if id, ok := page.Mark(c, "note"); ok {
+				if id, ok := dom.Mark(c, "note"); ok {
 					bodies = append(bodies, notePart{id, c})
 				}
 			}
@@ -71,7 +72,7 @@ func (t *notes) number(n *html.Node, key string) int {
 	if len(t.numbers) == 0 {
 		return 0
 	}
-	id, _ := page.Mark(n, key)
+	id, _ := dom.Mark(n, key)
 	return t.numbers[id]
 }
 

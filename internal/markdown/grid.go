@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"pulltab/internal/page"
+	"pulltab/internal/dom"
 )
 
 // grid is a table with every cell at its row and column.
@@ -38,7 +38,7 @@ func (r *renderer) grid(rows []tableRow, in inherited) *grid {
 			}
 			wide := span(c, "colspan", maxSpan)
 			high := span(c, "rowspan", len(rows)-y)
-			if page.Attr(c, "rowspan") == "0" {
+			if dom.Attr(c, "rowspan") == "0" {
 				high = len(rows) - y
 			}
 			g.spannedCells += wide * high
@@ -94,13 +94,13 @@ var alignClasses = map[string]string{
 }
 
 func alignment(c *html.Node) string {
-	a := strings.ToLower(strings.TrimSpace(page.Attr(c, "align")))
-	for class := range strings.FieldsSeq(page.Attr(c, "class")) {
+	a := strings.ToLower(strings.TrimSpace(dom.Attr(c, "align")))
+	for class := range strings.FieldsSeq(dom.Attr(c, "class")) {
 		if a == "" {
 			a = alignClasses[class]
 		}
 	}
-	if _, css, ok := strings.Cut(strings.ToLower(page.Attr(c, "style")), "text-align:"); ok && a == "" {
+	if _, css, ok := strings.Cut(strings.ToLower(dom.Attr(c, "style")), "text-align:"); ok && a == "" {
 		a, _, _ = strings.Cut(strings.TrimSpace(css), ";")
 		a = strings.TrimSpace(a)
 	}

@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"pulltab/internal/page"
+	"pulltab/internal/dom"
 )
 
 // image appends the image n in the form that the options ask for.
@@ -35,7 +35,7 @@ func (r *renderer) altText(n *html.Node) string {
 	if r.o.Images == "drop" || isDataURL(src) && isPlaceholderImage(src) && r.o.Images != "alt" {
 		return ""
 	}
-	return strings.Join(strings.Fields(page.Attr(n, "alt")), " ")
+	return strings.Join(strings.Fields(dom.Attr(n, "alt")), " ")
 }
 
 func isDataURL(address string) bool {
@@ -50,7 +50,7 @@ func isPlaceholderImage(src string) bool {
 
 // emitImage writes an image.
 func (r *renderer) emitImage(t *textLine, x run) {
-	alt := strings.Join(strings.Fields(page.Attr(x.image, "alt")), " ")
+	alt := strings.Join(strings.Fields(dom.Attr(x.image, "alt")), " ")
 	src := r.address(x.image, "src")
 	r.wrote.add(images, addressKey(src))
 	if r.o.ImagesSummary {
@@ -59,6 +59,6 @@ func (r *renderer) emitImage(t *textLine, x run) {
 	t.put("![", markByte)
 	t.put(alt, linkByte)
 	t.put("](", markByte)
-	t.put(destination(src)+titleSuffix(page.Attr(x.image, "title")), codeByte)
+	t.put(destination(src)+titleSuffix(dom.Attr(x.image, "title")), codeByte)
 	t.put(")", markByte)
 }

@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"pulltab/internal/page"
+	"pulltab/internal/dom"
 )
 
 type runKind uint8
@@ -49,7 +49,7 @@ func (r *renderer) collect(runs []run, n *html.Node, in inherited) []run {
 	default:
 		return runs
 	}
-	if r.skip[n] || invisibleElements[n.Data] && n.Namespace != page.Own {
+	if r.skip[n] || invisibleElements[n.Data] && n.Namespace != dom.Own {
 		return runs
 	}
 	if number := r.notes.markNumber(n); number != 0 {
@@ -58,7 +58,7 @@ func (r *renderer) collect(runs []run, n *html.Node, in inherited) []run {
 	if r.notes.isBody(n) {
 		return runs
 	}
-	if n.Namespace == page.Own {
+	if n.Namespace == dom.Own {
 		if tex := content(n); tex != "" && (n.Data == "math" || n.Data == "formula") {
 			return append(runs, run{kind: rawRun, text: dollars(tex, r.inCell), style: in.style})
 		}
@@ -120,7 +120,7 @@ func (r *renderer) collect(runs []run, n *html.Node, in inherited) []run {
 func (r *renderer) collectAll(runs []run, n *html.Node, in inherited) []run {
 	block := false
 	if len(runs) == cap(runs) {
-		runs = slices.Grow(runs, childCount(n))
+		runs = slices.Grow(runs, dom.ChildCount(n))
 	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		// Blocks in a line that cannot hold them are separated by a blank.

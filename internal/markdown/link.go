@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"pulltab/internal/page"
+	"pulltab/internal/dom"
 )
 
 // anchor returns the link that the a element n makes, or nil if its address
@@ -16,7 +16,7 @@ func (r *renderer) anchor(n *html.Node) *anchor {
 	if r.o.Links == "drop" || href == "" || !linkable(href) || bareFragment(href) {
 		return nil
 	}
-	return &anchor{href: href, title: strings.Join(strings.Fields(page.Attr(n, "title")), " ")}
+	return &anchor{href: href, title: strings.Join(strings.Fields(dom.Attr(n, "title")), " ")}
 }
 
 // linkDelimiters returns what stands before and behind the text of link a, whose
@@ -50,7 +50,7 @@ func plainText(runs []run) string {
 		case breakRun:
 			b.WriteByte(' ')
 		case imageRun:
-			b.WriteString(page.Attr(x.image, "alt"))
+			b.WriteString(dom.Attr(x.image, "alt"))
 		default:
 			b.WriteString(x.text)
 		}
@@ -113,7 +113,7 @@ func titleSuffix(title string) string {
 // accessibleName returns what a screen reader says of an element without text.
 func accessibleName(n *html.Node) string {
 	for _, key := range []string{"aria-label", "title"} {
-		if v := strings.Join(strings.Fields(page.Attr(n, key)), " "); v != "" {
+		if v := strings.Join(strings.Fields(dom.Attr(n, key)), " "); v != "" {
 			return v
 		}
 	}
@@ -121,7 +121,7 @@ func accessibleName(n *html.Node) string {
 		if d.Type != html.ElementNode {
 			continue
 		}
-		if v := page.Attr(d, "aria-label"); v != "" {
+		if v := dom.Attr(d, "aria-label"); v != "" {
 			return strings.Join(strings.Fields(v), " ")
 		}
 		if d.Data == "title" && d.Namespace == "svg" {

@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"pulltab/internal/page"
+	"pulltab/internal/dom"
 )
 
 // list renders the list n item by item.
@@ -106,7 +106,7 @@ func (r *renderer) itemContent(nodes []*html.Node, loose bool, in inherited) {
 
 // intAttr returns the number that attribute key of n holds, if it does.
 func intAttr(n *html.Node, key string) (int, bool) {
-	s := strings.TrimSpace(page.Attr(n, key))
+	s := strings.TrimSpace(dom.Attr(n, key))
 	if s == "" {
 		return 0, false // as most often, and without an error to make
 	}
@@ -137,7 +137,7 @@ func (r *renderer) countParagraphs(nodes []*html.Node, limit int) int {
 			switch c.Data {
 			case "ul", "ol", "menu":
 			case "div", "section", "article", "span", "label", "a":
-				n += r.countParagraphs(children(c), limit-n)
+				n += r.countParagraphs(dom.Children(c), limit-n)
 			default:
 				n++
 			}

@@ -5,17 +5,17 @@ import (
 
 	"golang.org/x/net/html"
 
-	"pulltab/internal/page"
+	"pulltab/internal/dom"
 )
 
 // listItems returns the children of a list, or those elements of role listitem
 // of an element of role list, however deep plain containers hold them.
 func listItems(n *html.Node) []*html.Node {
 	var list []*html.Node
-	if page.Attr(n, "role") != "list" || n.Data == "ul" || n.Data == "ol" {
+	if dom.Attr(n, "role") != "list" || n.Data == "ul" || n.Data == "ol" {
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
 			if wrapsItems(c) {
-				list = append(list, children(c)...)
+				list = append(list, dom.Children(c)...)
 			} else {
 				list = append(list, c)
 			}
@@ -26,9 +26,9 @@ func listItems(n *html.Node) []*html.Node {
 	var walk func(n *html.Node)
 	walk = func(n *html.Node) {
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			item := page.Attr(c, "role") == "listitem" || c.Data == "li"
+			item := dom.Attr(c, "role") == "listitem" || c.Data == "li"
 			found = found || item
-			if !item && c.Data == "div" && page.Attr(c, "role") == "" && holdsItem(c) {
+			if !item && c.Data == "div" && dom.Attr(c, "role") == "" && holdsItem(c) {
 				walk(c)
 				continue
 			}
@@ -46,7 +46,7 @@ func listItems(n *html.Node) []*html.Node {
 // first one in that, is an item by role.
 func holdsItem(n *html.Node) bool {
 	for n = firstVisibleChild(n); n != nil && n.Data == "div"; n = firstVisibleChild(n) {
-		if page.Attr(n, "role") == "listitem" {
+		if dom.Attr(n, "role") == "listitem" {
 			return true
 		}
 	}
@@ -87,7 +87,7 @@ func (r *renderer) entries(nodes []*html.Node, list *html.Node) ([]item, bool) {
 		if n.Type != html.ElementNode && n.Type != html.TextNode {
 			continue
 		}
-		isItem := n.Data == "li" || page.Attr(n, "role") == "listitem"
+		isItem := n.Data == "li" || dom.Attr(n, "role") == "listitem"
 		if r.notes.isBody(n) {
 			number += step
 			continue
@@ -102,7 +102,7 @@ func (r *renderer) entries(nodes []*html.Node, list *html.Node) ([]item, bool) {
 		}
 		var e item
 		if isItem {
-			e.nodes, e.li = children(n), n
+			e.nodes, e.li = dom.Children(n), n
 			e.own = len(e.nodes)
 			if v, ok := intAttr(n, "value"); ok && ordered && v >= 0 && v < 1e9 {
 				number = v

@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"pulltab/internal/page"
+	"pulltab/internal/dom"
 )
 
 // key returns what identifies the text below n without what skip names.
@@ -45,14 +45,14 @@ func (k *keyBuilder) node(c *html.Node) {
 	case k.r.implied[c]:
 	case c.Type == html.TextNode:
 		k.add(c.Data)
-	case c.Namespace == page.Own && k.cell > 0:
+	case c.Namespace == dom.Own && k.cell > 0:
 		k.add(texWithoutPipes(textWithBreaks(c)))
 	case c.Type != html.ElementNode || k.skip != nil && k.skip(c) || k.notes.markNumber(c) != 0:
-	case invisibleElements[c.Data] && c.Namespace != page.Own:
+	case invisibleElements[c.Data] && c.Namespace != dom.Own:
 	case c.Data == "input" && k.cell > 0 && isCheckbox(c): // a text there
 		k.add(taskMarker(c))
 	case c.Data == "ol" && k.cell > 0: // numbered in text
-		entries, _ := k.r.entries(children(c), c)
+		entries, _ := k.r.entries(dom.Children(c), c)
 		for _, x := range entries {
 			k.add(strconv.Itoa(x.number))
 			k.nodes(x.nodes)

@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"pulltab/internal/page"
+	"pulltab/internal/dom"
 )
 
 // expected counts what is to be found again of the tree that was rendered.
@@ -50,11 +50,11 @@ func (e *sourceWalker) walk(n *html.Node) {
 		e.title++
 		defer func() { e.title-- }()
 	}
-	if page.Stamped(n, "unread") {
+	if dom.HasMark(n, "unread") {
 		e.unread++
 		e.h.add(formulas, "unread "+strconv.Itoa(e.unread))
 	}
-	if n.Namespace == page.Own {
+	if n.Namespace == dom.Own {
 		switch n.Data {
 		case "math", "formula":
 			tex := textWithBreaks(n)
@@ -68,7 +68,7 @@ func (e *sourceWalker) walk(n *html.Node) {
 	if isList(n) && e.cell == 0 {
 		e.list(n)
 	}
-	if invisibleElements[n.Data] && n.Namespace != page.Own {
+	if invisibleElements[n.Data] && n.Namespace != dom.Own {
 		return
 	}
 	switch n.Data {
@@ -155,7 +155,7 @@ func isList(n *html.Node) bool {
 	case "ul", "ol", "menu", "dir":
 		return true
 	}
-	return page.Attr(n, "role") == "list"
+	return dom.Attr(n, "role") == "list"
 }
 
 // isRealList reports whether n is a list by its name.

@@ -9,6 +9,7 @@ import (
 	"github.com/JohannesKaufmann/html-to-markdown/v2/converter"
 	"golang.org/x/net/html"
 
+	"pulltab/internal/dom"
 	"pulltab/internal/page"
 )
 
@@ -32,7 +33,7 @@ func (plugin) Init(c *converter.Converter) error {
 		r := ctx.Value(rendererKey{}).(*renderer)
 		if n.Type == html.DocumentNode || n == r.root {
 			r.ctx = ctx
-			r.container(children(n), inherited{})
+			r.container(dom.Children(n), inherited{})
 			r.writeAppendix()
 			return converter.RenderSuccess
 		}
@@ -95,24 +96,6 @@ func (r *renderer) lose(kind string) {
 		}
 	}
 	r.losses = append(r.losses, page.Loss{Kind: kind, Count: 1})
-}
-
-func children(n *html.Node) []*html.Node {
-	if n.FirstChild == nil {
-		return nil
-	}
-	list := make([]*html.Node, 0, childCount(n))
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		list = append(list, c)
-	}
-	return list
-}
-
-func childCount(n *html.Node) (count int) {
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		count++
-	}
-	return count
 }
 
 // container renders nodes, some of them in lines, some blocks.
@@ -192,13 +175,4 @@ func (r *renderer) write(text string, paragraph bool) {
 	}
 	r.marker = 0
 	r.w.block(text)
-}
-
-func hasClass(n *html.Node, name string) bool {
-	for c := range strings.FieldsSeq(page.Attr(n, "class")) {
-		if c == name {
-			return true
-		}
-	}
-	return false
 }

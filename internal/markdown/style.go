@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"pulltab/internal/page"
+	"pulltab/internal/dom"
 )
 
 // style is a set of emphasis and the like.
@@ -45,7 +45,7 @@ func styleOf(n *html.Node, s style) style {
 	case "ins":
 		s |= styleIns
 	}
-	css := page.Attr(n, "style")
+	css := dom.Attr(n, "style")
 	if css == "" || !strings.Contains(css, ":") {
 		return s
 	}
@@ -92,10 +92,10 @@ func showsLines(n *html.Node, lines bool) bool {
 	if n.Data == "textarea" {
 		return true
 	}
-	if page.Stamped(n, "pre") {
+	if dom.HasMark(n, "pre") {
 		return true
 	}
-	css := page.Attr(n, "style")
+	css := dom.Attr(n, "style")
 	if !strings.Contains(css, "white-space") {
 		return lines
 	}

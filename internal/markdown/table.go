@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"pulltab/internal/dom"
 )
 
 // table renders n in the form of GitHub: one line a row, a head row that may be
@@ -11,7 +13,7 @@ import (
 func (r *renderer) table(n *html.Node, in inherited) {
 	rows, caption := tableRows(n)
 	if caption != nil {
-		r.container(children(caption), in)
+		r.container(dom.Children(caption), in)
 	}
 	g := r.grid(rows, in)
 	if g == nil {

@@ -5,15 +5,15 @@ import (
 
 	"golang.org/x/net/html"
 
-	"pulltab/internal/page"
+	"pulltab/internal/dom"
 )
 
 func isCheckbox(n *html.Node) bool {
-	return strings.EqualFold(page.Attr(n, "type"), "checkbox")
+	return strings.EqualFold(dom.Attr(n, "type"), "checkbox")
 }
 
 func taskMarker(n *html.Node) string {
-	if hasAttr(n, "checked") || page.Stamped(n, "checked") || page.Attr(n, "aria-checked") == "true" || page.Attr(n, "data-checked") == "true" {
+	if hasAttr(n, "checked") || dom.HasMark(n, "checked") || dom.Attr(n, "aria-checked") == "true" || dom.Attr(n, "data-checked") == "true" {
 		return "[x]"
 	}
 	return "[ ]"
@@ -22,19 +22,19 @@ func taskMarker(n *html.Node) string {
 // taskBox returns the checkbox that item li starts with, "[ ]" or "[x]", and
 // the element that stands for it, or "" if it is no task.
 func taskBox(li *html.Node) (box string, by *html.Node) {
-	if page.Attr(li, "data-checked") != "" || page.Attr(li, "role") == "checkbox" {
+	if dom.Attr(li, "data-checked") != "" || dom.Attr(li, "role") == "checkbox" {
 		return taskMarker(li), nil
 	}
 	for n := firstVisibleChild(li); n != nil; n = firstVisibleChild(n) {
 		switch {
 		case n.Type == html.TextNode, n.Data == "ul", n.Data == "ol":
 			return "", nil
-		case n.Data == "input" && isCheckbox(n), page.Attr(n, "role") == "checkbox":
+		case n.Data == "input" && isCheckbox(n), dom.Attr(n, "role") == "checkbox":
 			return taskMarker(n), nil
-		case n.Data == "code" && (hasClass(li, "on") || hasClass(li, "off") || hasClass(li, "trans")):
+		case n.Data == "code" && (dom.HasClass(li, "on") || dom.HasClass(li, "off") || dom.HasClass(li, "trans")):
 			return orgModeBox(content(n)), n // Org mode
 		}
-		for class := range strings.FieldsSeq(page.Attr(n, "class")) {
+		for class := range strings.FieldsSeq(dom.Attr(n, "class")) {
 			if box := boxClasses[class]; box != "" {
 				return box, nil
 			}

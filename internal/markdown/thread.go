@@ -7,6 +7,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"pulltab/internal/dom"
 	"pulltab/internal/page"
 )
 
@@ -34,7 +35,7 @@ func compose(p *page.Page, keep page.Selection, t page.Thread) (*html.Node, thre
 	if root == nil {
 		root = &html.Node{Type: html.DocumentNode}
 	}
-	top := bodyOf(root)
+	top := dom.Body(root)
 	leading := 0
 	for _, post := range t.Posts {
 		if post.Depth == 0 {
@@ -53,16 +54,6 @@ func compose(p *page.Page, keep page.Selection, t page.Thread) (*html.Node, thre
 		return nil, threadTexts{}
 	}
 	return root, c.threadTexts
-}
-
-// bodyOf returns the body element of doc, or doc.
-func bodyOf(doc *html.Node) *html.Node {
-	for n := range doc.Descendants() {
-		if n.Type == html.ElementNode && n.DataAtom == atom.Body && n.Namespace == "" {
-			return n
-		}
-	}
-	return doc
 }
 
 type composer struct {
@@ -107,9 +98,9 @@ func (c *composer) sort(t page.Thread) {
 func (c *composer) place(n *html.Node, depth int) *html.Node {
 	for range depth {
 		last := n.LastChild
-		if last == nil || !page.Stamped(last, "comments") {
+		if last == nil || !dom.HasMark(last, "comments") {
 			last = element(atom.Blockquote, nil)
-			last.Attr = []html.Attribute{{Namespace: page.Own, Key: "comments"}}
+			last.Attr = []html.Attribute{{Namespace: dom.Own, Key: "comments"}}
 			n.AppendChild(last)
 		}
 		n = last

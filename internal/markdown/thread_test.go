@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"pulltab/internal/dom"
 	"pulltab/internal/page"
 )
 
@@ -20,18 +21,18 @@ func threadOf(t *testing.T, src string) (*page.Page, page.Thread) {
 	}
 	var thread page.Thread
 	for n := range p.Doc.Descendants() {
-		by := page.Attr(n, "data-by")
+		by := dom.Attr(n, "data-by")
 		if n.Type != html.ElementNode || by == "" {
 			continue
 		}
-		post := page.Post{Author: by, Depth: strings.Count(page.Attr(n, "data-depth"), "x")}
+		post := page.Post{Author: by, Depth: strings.Count(dom.Attr(n, "data-depth"), "x")}
 		for c := range n.Descendants() {
 			switch {
-			case page.Attr(c, "class") == "head":
+			case dom.Attr(c, "class") == "head":
 				for b := range page.BlocksIn(c) {
 					post.Head = append(post.Head, b)
 				}
-			case page.Attr(c, "class") == "body":
+			case dom.Attr(c, "class") == "body":
 				post.Body = append(post.Body, c)
 			}
 		}

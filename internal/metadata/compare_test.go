@@ -14,6 +14,7 @@ import (
 
 	readability "codeberg.org/readeck/go-readability/v2"
 	"github.com/markusmobius/go-trafilatura"
+	"golang.org/x/net/html"
 
 	"pulltab/internal/bench"
 	"pulltab/internal/metadata"
@@ -24,6 +25,15 @@ var (
 	corpus = flag.String("corpus", "", "directory of a corpus with ground-truth/ID.json to compare metadata on")
 	misses = flag.String("misses", "", "also list the pages of the tuned half where this field is wrong")
 )
+
+// copyOf returns the tree of p for a library that changes it.
+func copyOf(p *page.Page) *html.Node {
+	c, err := page.Parse(context.Background(), p.Source)
+	if err != nil {
+		panic(err)
+	}
+	return c.Doc
+}
 
 // answer is one page's metadata as one program gives it.
 type answer map[string]string
@@ -39,7 +49,7 @@ var programs = map[string]func(p *page.Page) answer{
 		return a
 	},
 	"trafilatura": func(p *page.Page) answer {
-		r, err := trafilatura.ExtractDocument(page.Clone(p.Doc), trafilatura.Options{OriginalURL: p.Base})
+		r, err := trafilatura.ExtractDocument(copyOf(p), trafilatura.Options{OriginalURL: p.Base})
 		if err != nil {
 			return answer{}
 		}
@@ -51,7 +61,7 @@ var programs = map[string]func(p *page.Page) answer{
 		return a
 	},
 	"readability": func(p *page.Page) answer {
-		r, err := readability.FromDocument(page.Clone(p.Doc), p.Base)
+		r, err := readability.FromDocument(copyOf(p), p.Base)
 		if err != nil {
 			return answer{}
 		}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"pulltab/internal/dom"
 )
 
 // baseOf returns the address that relative addresses of src resolve against:
@@ -19,11 +21,11 @@ func baseOf(src Source, doc *html.Node) *url.URL {
 			return u
 		}
 	}
-	for n := doc; n != nil; n = Next(n, doc) {
-		if n.Type != html.ElementNode || n.Data != "base" || n.Namespace != "" || Attr(n, "href") == "" {
+	for n := doc; n != nil; n = dom.Next(n, doc) {
+		if n.Type != html.ElementNode || n.Data != "base" || n.Namespace != "" || dom.Attr(n, "href") == "" {
 			continue
 		}
-		u, err := url.Parse(strings.TrimSpace(Attr(n, "href")))
+		u, err := url.Parse(strings.TrimSpace(dom.Attr(n, "href")))
 		if err != nil {
 			break
 		}

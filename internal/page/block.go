@@ -4,10 +4,11 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"pulltab/internal/dom"
 )
 
 // Kind is the sort of a block.
@@ -47,70 +48,6 @@ func BlockOf(n *html.Node) int {
 	return int(n.DataAtom) - 1
 }
 
-// isBlockTag reports whether elements of this name end a run of inline content.
-func isBlockTag(name string) bool {
-	switch name {
-	case "address", "article", "aside", "blockquote", "body", "button", "caption", "center",
-		"dd", "details", "dialog", "dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form",
-		"h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "html", "label", "legend", "li", "main", "menu",
-		"nav", "noscript", "ol", "optgroup", "option", "p", "pre", "search", "section", "select", "summary",
-		"table", "tbody", "td", "textarea", "tfoot", "th", "thead", "tr", "ul", "template":
-		return true
-	}
-	return false
-}
-
-// isUnseen reports whether elements of this name hold no text that a reader
-// sees.
-func isUnseen(name string) bool {
-	switch name {
-	case "area", "audio", "base", "canvas", "embed", "head", "iframe", "link", "map", "meta", "object", "script",
-		"style", "svg", "title", "video", "template", "noscript", "select", "textarea", "datalist":
-		return true
-	}
-	return false
-}
-
-func words(s string) map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(s) {
-		m[w] = true
-	}
-	return m
-}
-
-// IsBlock reports whether n ends a run of inline content.
-func IsBlock(n *html.Node) bool {
-	if n.Type != html.ElementNode {
-		return false
-	}
-	if n.Namespace == Own {
-		return n.Data == "formula"
-	}
-	return isBlockTag(n.Data) || Stamped(n, "block") ||
-		n.Namespace == "" && strings.IndexByte(n.Data, '-') > 0
-}
-
-// Stamped reports whether n carries the attribute name of this program.
-func Stamped(n *html.Node, name string) bool {
-	for _, a := range n.Attr {
-		if a.Namespace == Own && a.Key == name {
-			return true
-		}
-	}
-	return false
-}
-
-// Attr returns the value of the page's own attribute name of n, or "".
-func Attr(n *html.Node, name string) string {
-	for _, a := range n.Attr {
-		if a.Namespace == "" && a.Key == name {
-			return a.Val
-		}
-	}
-	return ""
-}
-
 // number finds the blocks below root and writes their numbers into its text
 // nodes.
 func number(root *html.Node) []Block {
@@ -148,7 +85,7 @@ func (w *numberer) walk(n *html.Node) {
 	default:
 		return
 	}
-	if isUnseen(n.Data) {
+	if dom.IsUnseenTag(n.Data) {
 		return
 	}
 	if n.Data == "br" {
@@ -158,7 +95,7 @@ func (w *numberer) walk(n *html.Node) {
 		}
 		return
 	}
-	if isHidden(n) {
+	if dom.IsHidden(n) {
 		w.hidden++
 		defer func() { w.hidden-- }()
 	}
@@ -174,7 +111,7 @@ func (w *numberer) walk(n *html.Node) {
 			w.children(n)
 		})
 		w.row = nil
-	case IsBlock(n):
+	case dom.IsBlock(n):
 		w.block(n, func() { w.children(n) })
 	default:
 		w.children(n)
@@ -213,10 +150,10 @@ func (w *numberer) flush() {
 		text = strings.Trim(string(w.text), "\n")
 	case w.row != nil:
 		text = collapseCells(string(w.text))
-	case len(w.run) == 1 && len(w.text) == len(w.run[0].Data) && isOneLine(w.run[0].Data):
+	case len(w.run) == 1 && len(w.text) == len(w.run[0].Data) && dom.IsOneLine(w.run[0].Data):
 		text = w.run[0].Data
 	default:
-		text = collapse(w.text)
+		text = dom.Collapse(w.text)
 	}
 	if hasWord(text) {
 		b := Block{Node: w.owner, Text: text, Hidden: w.hidden > 0}
@@ -265,12 +202,12 @@ func simpleRow(tr *html.Node) bool {
 			switch {
 			case c.Type == html.TextNode && strings.TrimSpace(c.Data) != "":
 				*breaks = 0
-			case c.Type != html.ElementNode || isUnseen(c.Data):
+			case c.Type != html.ElementNode || dom.IsUnseenTag(c.Data):
 			case c.Data == "br":
 				if *breaks++; *breaks >= 2 {
 					return false
 				}
-			case IsBlock(c), !simple(c, breaks):
+			case dom.IsBlock(c), !simple(c, breaks):
 				return false
 			}
 		}
@@ -286,81 +223,14 @@ func simpleRow(tr *html.Node) bool {
 	return true
 }
 
-// isHidden reports whether n itself takes its content out of sight, as far as
-// stamps or, without a browser, attributes tell.
-func isHidden(n *html.Node) bool {
-	for _, a := range n.Attr {
-		switch {
-		case a.Namespace == Own && a.Key == "hidden":
-			return true
-		case a.Namespace != "":
-		case a.Key == "hidden" && a.Val != "until-found":
-			return true
-		case a.Key == "style":
-			style := strings.ReplaceAll(strings.ToLower(a.Val), " ", "")
-			if strings.Contains(style, "display:none") || strings.Contains(style, "visibility:hidden") {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // cellMark separates cells while a row is read; page text never holds it.
 const cellMark = '\x1f'
-
-// OneLine returns s with one space for each run of white space in it, and none
-// at its ends.
-func OneLine(s string) string {
-	if isOneLine(s) {
-		return s
-	}
-	return collapse([]byte(s))
-}
-
-// collapse is OneLine of b, which it overwrites.
-func collapse(b []byte) string {
-	to, gap := 0, false
-	for i := 0; i < len(b); {
-		r, size := rune(b[i]), 1
-		if r >= utf8.RuneSelf {
-			r, size = utf8.DecodeRune(b[i:])
-		}
-		if unicode.IsSpace(r) {
-			gap = to > 0
-			i += size
-			continue
-		}
-		if gap {
-			b[to], gap = ' ', false
-			to++
-		}
-		for ; size > 0; size-- {
-			b[to] = b[i]
-			to, i = to+1, i+1
-		}
-	}
-	return string(b[:to])
-}
-
-// isOneLine reports, quickly, whether s surely is as OneLine would make it.
-func isOneLine(s string) bool {
-	before := byte(' ')
-	for i := range len(s) {
-		switch c := s[i]; {
-		case c < ' ' || c == ' ' && before == ' ', c == 0xc2 || c >= 0xe1 && c <= 0xe3: // what white space begins with
-			return false
-		}
-		before = s[i]
-	}
-	return s == "" || before != ' '
-}
 
 func collapseCells(s string) string {
 	cells := strings.Split(s, string(rune(cellMark)))
 	kept := cells[:0]
 	for i, c := range cells {
-		if c = OneLine(c); c != "" || i > 0 {
+		if c = dom.OneLine(c); c != "" || i > 0 {
 			kept = append(kept, c)
 		}
 	}

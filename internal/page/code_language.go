@@ -5,6 +5,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"pulltab/internal/dom"
 )
 
 const (
@@ -16,8 +18,8 @@ const (
 // in lower case, or "". It looks at the listing, the elements inside and the
 // wrappers around it that hold nothing else.
 func (n *normaliser) language(x *html.Node) string {
-	code := first(x, func(y *html.Node) bool {
-		return y.Data == "code" && (Attr(y, "class") != "" || languageAttr(y) != "")
+	code := dom.First(x, func(y *html.Node) bool {
+		return y.Data == "code" && (dom.Attr(y, "class") != "" || languageAttr(y) != "")
 	})
 	for _, y := range []*html.Node{code, x} {
 		if y == nil {
@@ -32,13 +34,13 @@ func (n *normaliser) language(x *html.Node) string {
 		if showsDifference(x) {
 			return "diff"
 		}
-		for _, y := range elements(x, func(y *html.Node) bool { return y.Data == "code" || y.Data == "pre" && first(y, isCode) == nil }) {
+		for _, y := range dom.Topmost(x, func(y *html.Node) bool { return y.Data == "code" || y.Data == "pre" && dom.First(y, isCode) == nil }) {
 			if l := languageOf(y, true); l != "" {
 				return l
 			}
 		}
 	}
-	if hasClass(x, fileViews) {
+	if dom.HasAnyClass(x, fileViews) {
 		if l := fileLanguage(n.file); l != "" {
 			return l
 		}
@@ -63,7 +65,7 @@ func (n *normaliser) language(x *html.Node) string {
 // as its type, or "".
 func typeLanguage(x *html.Node) string {
 	for w, steps := x.Parent, 0; w != nil && steps < 3; w, steps = w.Parent, steps+1 {
-		for _, c := range classes(w) {
+		for _, c := range dom.Classes(w) {
 			if l, ok := strings.CutPrefix(c, "type-"); ok && languages[l] {
 				return l
 			}
@@ -74,7 +76,7 @@ func typeLanguage(x *html.Node) string {
 
 // fileViews are the classes of listings that show the file that the page is
 // about.
-var fileViews = words(`js-file-line-container react-code-lines`)
+var fileViews = dom.Words(`js-file-line-container react-code-lines`)
 
 // extensions are those of file names that are no name of a language.
 var extensions = map[string]string{
@@ -102,7 +104,7 @@ func isCode(y *html.Node) bool { return y.Data == "code" }
 
 func languageAttr(y *html.Node) string {
 	for _, key := range []string{"data-lang", "data-language", "data-enlighter-language", "data-code-language", "data-syntax", "syntax", "data-highlight-language", "language"} {
-		if v := Attr(y, key); v != "" {
+		if v := dom.Attr(y, key); v != "" {
 			return v
 		}
 	}
@@ -118,12 +120,12 @@ func languageOf(x *html.Node, bare bool) string {
 		return l
 	}
 	if x.Data == "code" || x.Data == "pre" {
-		if l := strings.ToLower(Attr(x, "lang")); languages[l] {
+		if l := strings.ToLower(dom.Attr(x, "lang")); languages[l] {
 			return l
 		}
 	}
-	list := classes(x)
-	if s := Attr(x, "data-syntaxhighlighter-params"); s != "" {
+	list := dom.Classes(x)
+	if s := dom.Attr(x, "data-syntaxhighlighter-params"); s != "" {
 		list = append(list, strings.Fields(s)...)
 	}
 	for i, c := range list {
@@ -156,10 +158,10 @@ func languageOf(x *html.Node, bare bool) string {
 			}
 		}
 	}
-	if bare || hasClass(x, bareWrappers) {
+	if bare || dom.HasAnyClass(x, bareWrappers) {
 		for _, c := range list {
 			// Style sheets that were made small have names like c and d, too.
-			if c = strings.ToLower(c); languages[c] && (len(c) > 1 || len(list) == 1 || hasClass(x, bareWrappers)) {
+			if c = strings.ToLower(c); languages[c] && (len(c) > 1 || len(list) == 1 || dom.HasAnyClass(x, bareWrappers)) {
 				return c
 			}
 		}
@@ -169,10 +171,10 @@ func languageOf(x *html.Node, bare bool) string {
 
 // bareWrappers are the classes of wrappers beside which a plain language name
 // counts.
-var bareWrappers = words(`highlight syntaxhighlighter sourceCode codehilite code hljs code-block src geshi prettyprint crayon-syntax source listing`)
+var bareWrappers = dom.Words(`highlight syntaxhighlighter sourceCode codehilite code hljs code-block src geshi prettyprint crayon-syntax source listing`)
 
 // none are the names that say there is no language.
-var none = words(`none no nohighlight no-highlight auto default undefined null unknown raw generic switch switcher`)
+var none = dom.Words(`none no nohighlight no-highlight auto default undefined null unknown raw generic switch switcher`)
 
 // cleanLanguage returns s in lower case, cut at what some generators append
 // ("ts{1,3}", "js:title"), or "" if it does not name a language in a form that
@@ -194,7 +196,7 @@ func cleanLanguage(s string) string {
 }
 
 // languages are the names that count as a language even as a plain class.
-var languages = words(`abap actionscript ada apache applescript arduino asm asciidoc assembly autohotkey awk bash basic bat batch
+var languages = dom.Words(`abap actionscript ada apache applescript arduino asm asciidoc assembly autohotkey awk bash basic bat batch
 	bibtex bnf c c# c++ clike clj clojure cmake cobol coffee coffeescript console cpp cs csharp csp css csv cuda cython d dart
 	delphi diff django docker dockerfile dos dotenv ebnf elisp elixir elm emacs-lisp erb erl erlang excel f# fish fortran fsharp
 	gawk gcode gherkin git glsl gml gnuplot go golang gradle graphql groovy haml handlebars haskell hcl hlsl hs html htmlbars

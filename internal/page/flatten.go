@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"pulltab/internal/dom"
 )
 
 // inner is how much of the depth is kept free for paragraphs and what is in
@@ -14,22 +16,22 @@ const inner = 80
 
 // containers are the elements that are dropped first, since what is in them
 // says more.
-var containers = words(`address article aside blockquote body button center details dialog dd
+var containers = dom.Words(`address article aside blockquote body button center details dialog dd
 	dir div dl dt fieldset figure font footer form header hgroup li main menu nav object ol
 	section span table template ul`)
 
-var tableParts = words(`caption colgroup tbody td tfoot th thead tr`)
+var tableParts = dom.Words(`caption colgroup tbody td tfoot th thead tr`)
 
-var voidTags = words(`area base basefont bgsound br col embed frame hr image img input keygen
+var voidTags = dom.Words(`area base basefont bgsound br col embed frame hr image img input keygen
 	link meta param source track wbr`)
 
 // rawTags hold text that is not HTML. Their tags always stay, since without
 // them their text would become HTML.
-var rawTags = words(`iframe noembed noframes noscript plaintext script style textarea title xmp`)
+var rawTags = dom.Words(`iframe noembed noframes noscript plaintext script style textarea title xmp`)
 
 // fixtures stay too: the parser treats what is inside in its own way, and none
 // of them nests.
-var fixtures = words(`html head body frameset select`)
+var fixtures = dom.Words(`html head body frameset select`)
 
 // maxLost is how many formatting elements may come back after something else
 // closed them; later ones are dropped. Real pages have fewer than ten.
@@ -37,12 +39,12 @@ const maxLost = 64
 
 // scoped are the elements whose end tags look for their start through all but
 // scopes; all others, for example span, find it only through their like.
-var scoped = words(`address article aside blockquote button center dd details dialog dir div dl
+var scoped = dom.Words(`address article aside blockquote button center dd details dialog dir div dl
 	dt fieldset figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup li listing main menu
 	nav object ol p pre search section select summary ul`)
 
 // closesP are the elements that end an open paragraph.
-var closesP = words(`address article aside blockquote center dd details dialog dir div dl dt
+var closesP = dom.Words(`address article aside blockquote center dd details dialog dir div dl dt
 	fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li listing main
 	menu nav ol p plaintext pre search section summary ul`)
 
@@ -124,7 +126,7 @@ func (f *flattener) part() {
 // drop leaves out a tag. Inside of svg and math a line break would end them.
 func (f *flattener) drop(name string) {
 	f.part()
-	if isBlockTag(name) && f.foreign == f.skipped && f.breaks < 2 {
+	if dom.IsBlockTag(name) && f.foreign == f.skipped && f.breaks < 2 {
 		f.out.WriteString("<br>")
 		f.breaks++
 	}
@@ -290,7 +292,7 @@ func (f *flattener) find(name string) int {
 				return -1
 			}
 		default:
-			if scoped[within] || scopes[within] || isBlockTag(within) {
+			if scoped[within] || scopes[within] || dom.IsBlockTag(within) {
 				return -1
 			}
 		}

@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"pulltab/internal/dom"
 )
 
 const (
@@ -28,8 +30,8 @@ func (r *reader) splice(frames []*html.Node, src Source, level int) error {
 	}
 	for i, n := range frames {
 		inner, ok := content[i]
-		if !ok && Attr(n, "srcdoc") != "" {
-			inner, ok = Source{HTML: Attr(n, "srcdoc"), Base: src.Base, URL: src.URL, Rendered: src.Rendered}, true
+		if !ok && dom.Attr(n, "srcdoc") != "" {
+			inner, ok = Source{HTML: dom.Attr(n, "srcdoc"), Base: src.Base, URL: src.URL, Rendered: src.Rendered}, true
 		}
 		if ok && level < maxFrameLevel {
 			if err := r.fill(n, inner, level+1); err != nil {
@@ -49,17 +51,17 @@ func (r *reader) fill(n *html.Node, src Source, level int) error {
 		return err
 	}
 	base := baseOf(src, doc)
-	take(n)
+	dom.TakeChildren(n)
 	n.Data, n.DataAtom = "div", atom.Div
-	n.Attr = append(n.Attr, html.Attribute{Namespace: Own, Key: "frame"})
+	n.Attr = append(n.Attr, html.Attribute{Namespace: dom.Own, Key: "frame"})
 	for body := range doc.Descendants() {
 		if body.Type != html.ElementNode || body.Data != "body" {
 			continue
 		}
-		if isHidden(body) {
-			n.Attr = append(n.Attr, html.Attribute{Namespace: Own, Key: "hidden"})
+		if dom.IsHidden(body) {
+			n.Attr = append(n.Attr, html.Attribute{Namespace: dom.Own, Key: "hidden"})
 		}
-		for _, c := range take(body) {
+		for _, c := range dom.TakeChildren(body) {
 			absolute(c, base)
 			n.AppendChild(c)
 		}
@@ -70,17 +72,17 @@ func (r *reader) fill(n *html.Node, src Source, level int) error {
 
 // seen reports whether a reader would miss the content of the iframe n.
 func seen(n *html.Node) bool {
-	u, err := url.Parse(strings.TrimSpace(Attr(n, "src")))
+	u, err := url.Parse(strings.TrimSpace(dom.Attr(n, "src")))
 	if err != nil || u.Scheme != "" && u.Scheme != "http" && u.Scheme != "https" || u.Scheme == "" && u.Host == "" && u.Path == "" {
 		return false
 	}
 	for _, side := range []string{"width", "height"} {
-		if px, err := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(Attr(n, side)), "px"), 64); err == nil && px < minFrame {
+		if px, err := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(dom.Attr(n, side)), "px"), 64); err == nil && px < minFrame {
 			return false
 		}
 	}
 	for ; n != nil; n = n.Parent {
-		if isHidden(n) || n.Data == "noscript" || isTemplate(n) {
+		if dom.IsHidden(n) || n.Data == "noscript" || isTemplate(n) {
 			return false
 		}
 	}
@@ -88,7 +90,7 @@ func seen(n *html.Node) bool {
 }
 
 // addresses are the attributes of HTML elements that hold one address.
-var addresses = words(`href src poster cite data data-src data-original data-lazy-src`)
+var addresses = dom.Words(`href src poster cite data data-src data-original data-lazy-src`)
 
 // absolute resolves the relative addresses below n, since they would mean
 // something else in the page around a frame. Addresses that are absolute, or

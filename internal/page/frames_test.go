@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"golang.org/x/net/html"
+
+	"pulltab/internal/dom"
 )
 
 func TestFramesAreReadInPlace(t *testing.T) {
@@ -27,14 +29,14 @@ func TestFramesAreReadInPlace(t *testing.T) {
 	for n := range p.Doc.Descendants() {
 		switch {
 		case n.Type == html.ElementNode && n.Data == "a":
-			if got, want := Attr(n, "href"), "https://a.example/wrong/x?y=1#z"; got != want {
+			if got, want := dom.Attr(n, "href"), "https://a.example/wrong/x?y=1#z"; got != want {
 				t.Errorf("link: got %s, want %s", got, want)
 			}
 		case n.Type == html.ElementNode && n.Data == "img":
-			if got, want := Attr(n, "src"), "https://a.example/t.png"; got != want {
+			if got, want := dom.Attr(n, "src"), "https://a.example/t.png"; got != want {
 				t.Errorf("image: got %s, want %s", got, want)
 			}
-			if got, want := Attr(n, "srcset"), "https://a.example/wrong/s.png 1x, https://a.example/t.png 2x"; got != want {
+			if got, want := dom.Attr(n, "srcset"), "https://a.example/wrong/s.png 1x, https://a.example/t.png 2x"; got != want {
 				t.Errorf("images: got %s, want %s", got, want)
 			}
 		}

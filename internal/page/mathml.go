@@ -6,6 +6,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"pulltab/internal/dom"
 )
 
 // parseMathML translates MathML source into TeX.
@@ -35,7 +37,7 @@ func mathRow(n *html.Node) string {
 	var b strings.Builder
 	previous := ""
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.Type == html.ElementNode && strings.TrimPrefix(c.Data, "mjx-") == "mo" && strings.TrimSpace(content(c)) == "\u2061" {
+		if c.Type == html.ElementNode && strings.TrimPrefix(c.Data, "mjx-") == "mo" && strings.TrimSpace(dom.Text(c)) == "\u2061" {
 			continue
 		}
 		piece := mathNode(c)
@@ -96,11 +98,11 @@ func mathNode(n *html.Node) string {
 	case "mi":
 		return identifier(n)
 	case "mn":
-		return mathText(content(n))
+		return mathText(dom.Text(n))
 	case "mo":
-		return operator(content(n))
+		return operator(dom.Text(n))
 	case "mtext", "ms":
-		text := strings.ReplaceAll(content(n), "\u00a0", " ")
+		text := strings.ReplaceAll(dom.Text(n), "\u00a0", " ")
 		if strings.TrimSpace(text) == "" {
 			return `\ `
 		}
@@ -108,7 +110,7 @@ func mathNode(n *html.Node) string {
 	case "mspace":
 		return `\ `
 	case "mfrac":
-		if Attr(n, "linethickness") == "0" {
+		if dom.Attr(n, "linethickness") == "0" {
 			return `\binom` + arg(kids, 0) + arg(kids, 1)
 		}
 		return `\frac` + arg(kids, 0) + arg(kids, 1)
@@ -135,7 +137,7 @@ func mathNode(n *html.Node) string {
 	case "mtable":
 		return table(n, kids)
 	case "menclose":
-		if strings.Contains(Attr(n, "notation"), "radical") {
+		if strings.Contains(dom.Attr(n, "notation"), "radical") {
 			return `\sqrt{` + mathRow(n) + `}`
 		}
 		return `\boxed{` + mathRow(n) + `}`
@@ -186,7 +188,7 @@ func over(kids []*html.Node) string {
 	if len(kids) < 2 {
 		return base(kids)
 	}
-	mark := strings.TrimSpace(content(kids[1]))
+	mark := strings.TrimSpace(dom.Text(kids[1]))
 	if cmd := accents[mark]; cmd != "" {
 		return cmd + arg(kids, 0)
 	}
@@ -200,7 +202,7 @@ func under(kids []*html.Node) string {
 	if len(kids) < 2 {
 		return base(kids)
 	}
-	switch strings.TrimSpace(content(kids[1])) {
+	switch strings.TrimSpace(dom.Text(kids[1])) {
 	case "_", "̲", "¯", "‾":
 		return `\underline` + arg(kids, 0)
 	case "⏟":
@@ -213,7 +215,7 @@ func under(kids []*html.Node) string {
 }
 
 func isBigOperator(n *html.Node) bool {
-	text := strings.TrimSpace(content(n))
+	text := strings.TrimSpace(dom.Text(n))
 	return strings.ContainsAny(text, "∑∏∫∮⋃⋂⨁⨂∐⋁⋀") || functions[text]
 }
 
@@ -303,11 +305,11 @@ func table(n *html.Node, rows []*html.Node) string {
 	return `\begin{matrix} ` + strings.Join(lines, ` \\ `) + ` \end{matrix}`
 }
 
-var functions = words(`sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh coth log ln lg exp
+var functions = dom.Words(`sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh coth log ln lg exp
 	lim limsup liminf max min sup inf det dim ker deg gcd arg hom Pr`)
 
 func identifier(n *html.Node) string {
-	text := strings.TrimSpace(content(n))
+	text := strings.TrimSpace(dom.Text(n))
 	switch {
 	case functions[text]:
 		return `\` + text
@@ -318,7 +320,7 @@ func identifier(n *html.Node) string {
 		return `\mathrm{` + mathText(text) + `}`
 	}
 	inner := mathText(text)
-	switch Attr(n, "mathvariant") {
+	switch dom.Attr(n, "mathvariant") {
 	case "bold":
 		return `\mathbf{` + inner + `}`
 	case "normal":

@@ -13,10 +13,6 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Own is the namespace of attributes and elements that this program adds to a
-// tree. The HTML parser never produces it, so a page cannot forge them.
-const Own = "pt"
-
 // Page is one parsed, normalised page.
 type Page struct {
 	Source Source
@@ -38,18 +34,6 @@ type Loss struct {
 	Kind  string `json:"kind"`
 	Count int    `json:"count"`
 	Of    int    `json:"of,omitempty"` // how many there were, 0 if unknown
-}
-
-// Clone returns a deep copy of the tree below n. Block numbers survive.
-func Clone(n *html.Node) *html.Node {
-	c := &html.Node{Type: n.Type, DataAtom: n.DataAtom, Data: n.Data, Namespace: n.Namespace}
-	if len(n.Attr) > 0 {
-		c.Attr = append([]html.Attribute(nil), n.Attr...)
-	}
-	for k := n.FirstChild; k != nil; k = k.NextSibling {
-		c.AppendChild(Clone(k))
-	}
-	return c
 }
 
 // String says what is missing, for people: "2 of 31 cells".

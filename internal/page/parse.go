@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"pulltab/internal/dom"
 )
 
 // Parse reads src. It fails if src is over a limit, holds nothing that could
@@ -85,7 +87,7 @@ func (r *reader) read(src Source, level int) (*html.Node, error) {
 
 // count adds the nodes of one more tree, and lists its frames.
 func (r *reader) count(doc *html.Node) (frames []*html.Node, err error) {
-	for n := Next(doc, doc); n != nil; n = Next(n, doc) {
+	for n := dom.Next(doc, doc); n != nil; n = dom.Next(n, doc) {
 		r.nodes++
 		switch {
 		case n.Type == html.TextNode:
@@ -136,7 +138,7 @@ func hasContent(doc *html.Node, noscript bool) bool {
 			case c.Type != html.ElementNode:
 			case pictures[c.Data]:
 				found = true
-			case !isUnseen(c.Data), noscript && c.Data == "noscript":
+			case !dom.IsUnseenTag(c.Data), noscript && c.Data == "noscript":
 				look(c)
 			}
 		}
@@ -146,4 +148,4 @@ func hasContent(doc *html.Node, noscript bool) bool {
 }
 
 // pictures are the elements that show something without text.
-var pictures = words(`audio canvas embed iframe img input math object picture svg video`)
+var pictures = dom.Words(`audio canvas embed iframe img input math object picture svg video`)

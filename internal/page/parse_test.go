@@ -12,6 +12,8 @@ import (
 	"golang.org/x/net/html"
 
 	"pulltab/internal/torture"
+
+	"pulltab/internal/dom"
 )
 
 func parsed(t testing.TB, src Source) *Page {
@@ -100,11 +102,11 @@ func TestBase(t *testing.T) {
 func TestPageCannotForgeOurAttributes(t *testing.T) {
 	p := parsed(t, Source{HTML: `<p pt:hidden="" pt="hidden" xmlns:pt="pt">a</p><pt:p>b</pt:p><svg pt:hidden xlink:pt=""><text>c</text></svg>`})
 	for n := range p.Doc.Descendants() {
-		if n.Namespace == Own {
+		if n.Namespace == dom.Own {
 			t.Errorf("element %s is ours", n.Data)
 		}
 		for _, a := range n.Attr {
-			if a.Namespace == Own {
+			if a.Namespace == dom.Own {
 				t.Errorf("attribute %s is ours", a.Key)
 			}
 		}

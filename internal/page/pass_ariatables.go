@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"pulltab/internal/dom"
 )
 
 // gridNames are the elements that say what a role of a table says.
@@ -14,9 +16,11 @@ var gridNames = map[string]string{
 // ariaTables makes tables of elements that are tables by their roles, if all of
 // their text is in cells.
 func (n *normaliser) ariaTables() {
-	for _, t := range elements(n.doc, func(x *html.Node) bool { return x.Data != "table" && x.Namespace == "" && Attr(x, "role") == "table" }) {
-		if onlyCells(t) && first(t, func(x *html.Node) bool { return gridNames[Attr(x, "role")] == "tr" }) != nil {
-			rename(t, "table")
+	for _, t := range dom.Topmost(n.doc, func(x *html.Node) bool {
+		return x.Data != "table" && x.Namespace == "" && dom.Attr(x, "role") == "table"
+	}) {
+		if onlyCells(t) && dom.First(t, func(x *html.Node) bool { return gridNames[dom.Attr(x, "role")] == "tr" }) != nil {
+			dom.Rename(t, "table")
 			nameParts(t)
 		}
 	}
@@ -39,7 +43,7 @@ func onlyCells(x *html.Node) bool {
 
 // isCellRole reports whether x is what holds text in a table by its role.
 func isCellRole(x *html.Node) bool {
-	switch gridNames[Attr(x, "role")] {
+	switch gridNames[dom.Attr(x, "role")] {
 	case "td", "th", "caption":
 		return true
 	}
@@ -51,17 +55,17 @@ func isCellRole(x *html.Node) bool {
 func nameParts(x *html.Node) {
 	for c := x.FirstChild; c != nil; {
 		next := c.NextSibling
-		name := gridNames[Attr(c, "role")]
+		name := gridNames[dom.Attr(c, "role")]
 		switch {
 		case c.Type != html.ElementNode:
 		case name != "":
-			rename(c, name)
+			dom.Rename(c, name)
 			if !isCellRole(c) {
 				nameParts(c)
 			}
 		case c.FirstChild != nil:
 			next = c.FirstChild
-			unwrap(c)
+			dom.Unwrap(c)
 		}
 		c = next
 	}

@@ -5,33 +5,35 @@ import (
 	"unicode"
 
 	"golang.org/x/net/html"
+
+	"pulltab/internal/dom"
 )
 
 // callouts marks every box that a site generator made for a note, a warning
 // and the like: the box with "callout" and its kind, its title element, if it
 // has one, with "title". A box that opens and closes gets "fold" as well.
 func (n *normaliser) callouts() {
-	for _, x := range elements(n.doc, func(x *html.Node) bool { return calloutKind(x) != "" }) {
+	for _, x := range dom.Topmost(n.doc, func(x *html.Node) bool { return calloutKind(x) != "" }) {
 		n.callout(x)
 	}
 }
 
 func (n *normaliser) callout(x *html.Node) {
-	if hasClass(x, words("admonitionblock")) {
+	if dom.HasAnyClass(x, dom.Words("admonitionblock")) {
 		openAdmonitionTable(x)
 	}
-	mark(x, "callout", calloutKind(x))
-	switch fold := Attr(x, "data-callout-fold"); {
-	case fold == "-" || x.Data == "details" && !hasAttr(x, "open"):
-		mark(x, "fold", "-")
+	dom.AddMark(x, "callout", calloutKind(x))
+	switch fold := dom.Attr(x, "data-callout-fold"); {
+	case fold == "-" || x.Data == "details" && !dom.HasAttr(x, "open"):
+		dom.AddMark(x, "fold", "-")
 	case fold == "+" || x.Data == "details":
-		mark(x, "fold", "+")
+		dom.AddMark(x, "fold", "+")
 	}
 	title := calloutTitle(x)
 	if title != nil {
-		mark(title, "title", "")
+		dom.AddMark(title, "title", "")
 	}
-	for _, c := range elements(x, func(x *html.Node) bool { return calloutKind(x) != "" }) {
+	for _, c := range dom.Topmost(x, func(x *html.Node) bool { return calloutKind(x) != "" }) {
 		n.callout(c)
 	}
 }
@@ -40,7 +42,7 @@ func (n *normaliser) callout(x *html.Node) {
 // or nil.
 func early(x *html.Node, want func(*html.Node) bool) *html.Node {
 	left := 12
-	found := first(x, func(y *html.Node) bool {
+	found := dom.First(x, func(y *html.Node) bool {
 		left--
 		return left < 0 || want(y)
 	})
@@ -58,20 +60,20 @@ func calloutTitle(x *html.Node) *html.Node {
 		return title
 	}
 	// A first paragraph may say the kind and nothing else.
-	top := first(x, func(y *html.Node) bool { return true })
-	if top != nil && top.Parent == x && top.Data == "p" && short(top, 40) && strings.EqualFold(strings.TrimSpace(content(top)), calloutKind(x)) {
+	top := dom.First(x, func(y *html.Node) bool { return true })
+	if top != nil && top.Parent == x && top.Data == "p" && dom.TextIsShort(top, 40) && strings.EqualFold(strings.TrimSpace(dom.Text(top)), calloutKind(x)) {
 		return top
 	}
 	return nil
 }
 
-var calloutKinds = words(`note info tip hint important warning caution danger error success example quote abstract
+var calloutKinds = dom.Words(`note info tip hint important warning caution danger error success example quote abstract
 	summary question bug failure attention todo seealso question faq help check done fail missing cite tldr
 	alert primary secondary deprecated experimental`)
 
 // boxClasses are class names that say an element is such a box, next to a kind
 // in a name of its own or behind a dash.
-var boxClasses = words(`admonition theme-admonition custom-block hint-container markdown-alert callout alert
+var boxClasses = dom.Words(`admonition theme-admonition custom-block hint-container markdown-alert callout alert
 	admonitionblock notecard hint starlight-aside book-hint confluence-information-macro notices md-alert
 	nextra-callout notion-callout kg-callout-card theme-doc-callout gdoc-hint adm`)
 
@@ -82,11 +84,11 @@ func calloutKind(x *html.Node) string {
 	default:
 		return ""
 	}
-	if k := Attr(x, "data-callout"); k != "" {
+	if k := dom.Attr(x, "data-callout"); k != "" {
 		return cleanKind(k)
 	}
 	box, plain := false, ""
-	for c := range strings.FieldsSeq(Attr(x, "class")) {
+	for c := range strings.FieldsSeq(dom.Attr(x, "class")) {
 		c = strings.ToLower(c)
 		box = box || boxClasses[c] || strings.HasPrefix(c, "admonition_") || strings.HasPrefix(c, "callout_")
 		if plain == "" && calloutKinds[strings.TrimPrefix(c, "is-")] {
@@ -96,7 +98,7 @@ func calloutKind(x *html.Node) string {
 	if !box && plain == "" {
 		return ""
 	}
-	list := classes(x)
+	list := dom.Classes(x)
 	if !box {
 		// A lone kind as the class is a box only where a generator writes it so.
 		switch {
@@ -104,7 +106,7 @@ func calloutKind(x *html.Node) string {
 			return ""
 		case x.Data == "details" && len(list) <= 2:
 			return plain
-		case (x.Data == "aside" || x.Data == "div") && onlyKinds(list) && boxAlone[plain] && short(x, 4000):
+		case (x.Data == "aside" || x.Data == "div") && onlyKinds(list) && boxAlone[plain] && dom.TextIsShort(x, 4000):
 			return strings.ToLower(list[len(list)-1])
 		}
 		return ""
@@ -122,7 +124,7 @@ func calloutKind(x *html.Node) string {
 			return bootstrapKind(c[i+1:])
 		}
 	}
-	if hasClass(x, noteBoxes) || hasClass(x, words("callout")) && early(x, func(y *html.Node) bool { return hasClass(y, calloutTitles) }) != nil {
+	if dom.HasAnyClass(x, noteBoxes) || dom.HasAnyClass(x, dom.Words("callout")) && early(x, func(y *html.Node) bool { return dom.HasAnyClass(y, calloutTitles) }) != nil {
 		return "note"
 	}
 	if plain == "hint" {
@@ -133,7 +135,7 @@ func calloutKind(x *html.Node) string {
 
 // noteBoxes are the boxes that are notes unless they say something else. A plain
 // "callout" is none of them: style sheets call any box so.
-var noteBoxes = words("admonition notecard markdown-alert admonitionblock notion-callout nextra-callout kg-callout-card confluence-information-macro")
+var noteBoxes = dom.Words("admonition notecard markdown-alert admonitionblock notion-callout nextra-callout kg-callout-card confluence-information-macro")
 
 // onlyKinds reports whether all of one or two class names are kinds of boxes.
 func onlyKinds(list []string) bool {
@@ -145,7 +147,7 @@ func onlyKinds(list []string) bool {
 	return len(list) <= 2
 }
 
-var boxAlone = words(`note warning tip important caution danger attention admonition`)
+var boxAlone = dom.Words(`note warning tip important caution danger attention admonition`)
 
 func bootstrapKind(k string) string {
 	switch k {
@@ -165,21 +167,21 @@ func cleanKind(s string) string {
 	}, s)
 }
 
-var calloutTitles = words(`admonition-title admonition-heading custom-block-title hint-container-title
+var calloutTitles = dom.Words(`admonition-title admonition-heading custom-block-title hint-container-title
 	markdown-alert-title callout-title callout-title-container callout-header alert-heading alert-title
 	starlight-aside__title md-alert-title notecard-title adm-title gdoc-hint__title callout-heading
 	admonition__title admonitionTitle theme-admonition-title confluence-macro-title adm-header`)
 
 func isCalloutTitle(y *html.Node) bool {
-	if hasClass(y, calloutTitles) {
+	if dom.HasAnyClass(y, calloutTitles) {
 		return true
 	}
-	for _, c := range classes(y) {
+	for _, c := range dom.Classes(y) {
 		if strings.HasPrefix(c, "admonitionHeading") || strings.HasPrefix(c, "admonitionTitle") {
 			return true
 		}
 		if c == "title" && y.Parent != nil && (y.Data == "p" || y.Data == "div") {
-			return calloutKind(y.Parent) != "" || hasClass(y.Parent, words("icon"))
+			return calloutKind(y.Parent) != "" || dom.HasAnyClass(y.Parent, dom.Words("icon"))
 		}
 	}
 	return false
@@ -188,13 +190,13 @@ func isCalloutTitle(y *html.Node) bool {
 // openAdmonitionTable takes the table out of a box of AsciiDoctor, whose first
 // cell holds the title or an icon and whose second cell holds the text.
 func openAdmonitionTable(x *html.Node) {
-	table := first(x, func(y *html.Node) bool { return y.Data == "table" })
+	table := dom.First(x, func(y *html.Node) bool { return y.Data == "table" })
 	if table == nil {
 		return
 	}
-	for _, cell := range elements(table, func(y *html.Node) bool { return y.Data == "td" || y.Data == "th" }) {
+	for _, cell := range dom.Topmost(table, func(y *html.Node) bool { return y.Data == "td" || y.Data == "th" }) {
 		cell.Parent.RemoveChild(cell)
-		rename(cell, "div")
+		dom.Rename(cell, "div")
 		x.InsertBefore(cell, table)
 	}
 	x.RemoveChild(table)

@@ -2,6 +2,8 @@ package page
 
 import (
 	"golang.org/x/net/html"
+
+	"pulltab/internal/dom"
 )
 
 // clutter takes away what is never content of a fragment: hidden parts,
@@ -13,7 +15,7 @@ func (n *normaliser) clutter() {
 		return
 	}
 	remove := map[*html.Node]Reason{}
-	found := elements(n.doc, func(x *html.Node) bool {
+	found := dom.Topmost(n.doc, func(x *html.Node) bool {
 		why := n.clutterReason(x)
 		if why != "" {
 			remove[x] = why
@@ -55,7 +57,7 @@ func (n *normaliser) clutterReason(x *html.Node) Reason {
 			return Control
 		}
 	}
-	if isHidden(x) {
+	if dom.IsHidden(x) {
 		return HiddenPart
 	}
 	return ""
@@ -65,7 +67,7 @@ func (n *normaliser) clutterReason(x *html.Node) Reason {
 // show. A hidden block is judged as a block; words inside a visible one cannot
 // be. Formulas stay: their source often stands in a hidden part.
 func hiddenWords(x *html.Node) bool {
-	if !Stamped(x, "hidden") || IsBlock(x) {
+	if !dom.HasMark(x, "hidden") || dom.IsBlock(x) {
 		return false
 	}
 	words := false
@@ -73,7 +75,7 @@ func hiddenWords(x *html.Node) bool {
 		switch {
 		case d.Type == html.TextNode:
 			words = words || hasWord(d.Data)
-		case IsBlock(d), d.Data == "math", d.Data == "script", d.Data == "annotation", d.Data == "img":
+		case dom.IsBlock(d), d.Data == "math", d.Data == "script", d.Data == "annotation", d.Data == "img":
 			return false
 		}
 	}

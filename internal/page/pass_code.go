@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"pulltab/internal/dom"
 )
 
 // code turns every listing into one pre element with one text, its lines as
@@ -11,31 +13,31 @@ import (
 // numbers, copy buttons and the bars of the highlighters around it go.
 func (n *normaliser) code() {
 	if n.survey.pre {
-		for _, x := range elements(n.doc, func(x *html.Node) bool { return x.Data == "pre" && x.Namespace == "" }) {
-			if first(x, isHeading) != nil {
-				rename(x, "div") // a page in fixed type, no listing
+		for _, x := range dom.Topmost(n.doc, func(x *html.Node) bool { return x.Data == "pre" && x.Namespace == "" }) {
+			if dom.First(x, isHeading) != nil {
+				dom.Rename(x, "div") // a page in fixed type, no listing
 			}
 		}
 	}
-	for _, x := range elements(n.doc, n.isListing) {
+	for _, x := range dom.Topmost(n.doc, n.isListing) {
 		if x.Data == "xmp" || x.Data == "listing" || x.Data == "plaintext" {
-			rename(x, "pre")
+			dom.Rename(x, "pre")
 		}
 		n.listing(x)
 	}
 }
 
 // editorClasses are the classes of elements whose lines are code, without a pre.
-var editorClasses = words(`syntaxhighlighter CodeMirror-code cm-content ace_text-layer view-lines
+var editorClasses = dom.Words(`syntaxhighlighter CodeMirror-code cm-content ace_text-layer view-lines
 	crayon-code crayon-pre crayon-syntax geshi dp-highlighter enlighter-default enlighter fragment react-code-lines`)
 
 // tableClasses are the classes of tables whose rows are lines of code, or whose
 // one row holds the numbers and the code.
-var tableClasses = words(`highlighttable lntable rouge-table hljs-ln js-file-line-container crayon-table
+var tableClasses = dom.Words(`highlighttable lntable rouge-table hljs-ln js-file-line-container crayon-table
 	gutter-table linenodiv-table codehilitetable highlight blob-code-content`)
 
 // tableWrappers are the classes of what stands around such tables.
-var tableWrappers = words("highlight syntaxhighlighter codehilite chroma code-wrapper")
+var tableWrappers = dom.Words("highlight syntaxhighlighter codehilite chroma code-wrapper")
 
 func (n *normaliser) isListing(x *html.Node) bool {
 	switch x.Data {
@@ -52,34 +54,34 @@ func (n *normaliser) isListing(x *html.Node) bool {
 		if !n.survey.has(ofCode) {
 			return false
 		}
-		if hasClass(x, editorClasses) {
+		if dom.HasAnyClass(x, editorClasses) {
 			return x.Data == "ol" || isCodeEditor(x)
 		}
-		return x.Data == "div" && hasClass(x, mermaidClass) && first(x, func(*html.Node) bool { return true }) == nil
+		return x.Data == "div" && dom.HasAnyClass(x, mermaidClass) && dom.First(x, func(*html.Node) bool { return true }) == nil
 	}
 	return false
 }
 
 var (
-	mermaidClass = words("mermaid")
-	innerClasses = words("de1 enlighter-code crayon-pre")
-	lineClasses  = words(`line token-line code-line ec-line cm-line CodeMirror-line view-line ace_line crayon-line
+	mermaidClass = dom.Words("mermaid")
+	innerClasses = dom.Words("de1 enlighter-code crayon-pre")
+	lineClasses  = dom.Words(`line token-line code-line ec-line cm-line CodeMirror-line view-line ace_line crayon-line
 		cbp-line react-code-line shiki-line gatsby-highlight-code-line code__line highlight-line hl-line row-line li1 li2 cl-line`)
 )
 
 // sharedClasses are those of editorClasses that other things have, too.
-var sharedClasses = words("fragment geshi enlighter crayon-syntax")
+var sharedClasses = dom.Words("fragment geshi enlighter crayon-syntax")
 
 // isCodeEditor tells a listing from an element that shares a common class name.
 func isCodeEditor(x *html.Node) bool {
-	if !hasClass(x, sharedClasses) {
+	if !dom.HasAnyClass(x, sharedClasses) {
 		return true
 	}
 	found := false
 	// A box in a box ends the search, so that nested ones are read once.
-	other := first(x, func(y *html.Node) bool {
-		found = found || hasClass(y, lineClasses) || hasClass(y, innerClasses)
-		return y.Data == "p" || y.Data == "pre" || hasClass(y, sharedClasses)
+	other := dom.First(x, func(y *html.Node) bool {
+		found = found || dom.HasAnyClass(y, lineClasses) || dom.HasAnyClass(y, innerClasses)
+		return y.Data == "p" || y.Data == "pre" || dom.HasAnyClass(y, sharedClasses)
 	})
 	return found && other == nil
 }
@@ -87,7 +89,7 @@ func isCodeEditor(x *html.Node) bool {
 // isCodeTable reports whether t only lays out numbers and code, or the lines of
 // a file.
 func isCodeTable(t *html.Node) bool {
-	if hasClass(t, tableClasses) || t.Parent != nil && hasClass(t.Parent, tableWrappers) {
+	if dom.HasAnyClass(t, tableClasses) || t.Parent != nil && dom.HasAnyClass(t.Parent, tableWrappers) {
 		return codeCell(t) != nil
 	}
 	return within(t, "pre") || numbersBesideCode(t) || showsDifference(t)
@@ -97,9 +99,9 @@ func isCodeTable(t *html.Node) bool {
 func showsDifference(t *html.Node) bool {
 	const few = 60 // elements: a head line and the first lines
 	looked := 0
-	found := first(t, func(y *html.Node) bool {
+	found := dom.First(t, func(y *html.Node) bool {
 		looked++
-		return looked > few || hasAttr(y, lineSign)
+		return looked > few || dom.HasAttr(y, lineSign)
 	})
 	return found != nil && looked <= few
 }
@@ -112,37 +114,37 @@ const lineSign = "data-code-marker"
 // line numbers, the second with a listing.
 func numbersBesideCode(t *html.Node) bool {
 	isCell := func(y *html.Node) bool { return y.Data == "td" }
-	row := first(t, func(y *html.Node) bool { return y.Data == "tr" })
-	if row == nil || first(row, func(y *html.Node) bool { return y.Data == "pre" }) == nil {
+	row := dom.First(t, func(y *html.Node) bool { return y.Data == "tr" })
+	if row == nil || dom.First(row, func(y *html.Node) bool { return y.Data == "pre" }) == nil {
 		return false
 	}
-	cells := elements(row, isCell)
-	return len(cells) == 2 && len(elements(t, isCell)) == 2 && onlyNumbers(cells[0]) && strings.TrimSpace(content(cells[0])) != "" &&
-		first(cells[1], func(y *html.Node) bool { return y.Data == "p" || y.Data == "li" }) == nil
+	cells := dom.Topmost(row, isCell)
+	return len(cells) == 2 && len(dom.Topmost(t, isCell)) == 2 && onlyNumbers(cells[0]) && strings.TrimSpace(dom.Text(cells[0])) != "" &&
+		dom.First(cells[1], func(y *html.Node) bool { return y.Data == "p" || y.Data == "li" }) == nil
 }
 
-var codeCells = words(`code lntd rouge-code blob-code blob-code-inner hljs-ln-code crayon-code de1 codecell lines-code line-content`)
+var codeCells = dom.Words(`code lntd rouge-code blob-code blob-code-inner hljs-ln-code crayon-code de1 codecell lines-code line-content`)
 
 // codeCell returns the first cell of t that is marked as holding code, or nil.
 func codeCell(t *html.Node) *html.Node {
-	return first(t, func(y *html.Node) bool {
-		return y.Data == "td" && (hasClass(y, codeCells) || first(y, func(z *html.Node) bool { return z.Data == "pre" }) != nil)
+	return dom.First(t, func(y *html.Node) bool {
+		return y.Data == "td" && (dom.HasAnyClass(y, codeCells) || dom.First(y, func(z *html.Node) bool { return z.Data == "pre" }) != nil)
 	})
 }
 
 // isBlockCode reports whether the code element x stands alone in its block and
 // shows line breaks.
 func isBlockCode(x *html.Node) bool {
-	style := strings.ReplaceAll(Attr(x, "style"), " ", "")
-	if !Stamped(x, "pre") && !strings.Contains(style, "white-space:pre") || within(x, "pre") {
+	style := strings.ReplaceAll(dom.Attr(x, "style"), " ", "")
+	if !dom.HasMark(x, "pre") && !strings.Contains(style, "white-space:pre") || within(x, "pre") {
 		return false
 	}
-	if !strings.Contains(strings.Trim(content(x), "\n"), "\n") && first(x, func(y *html.Node) bool { return y.Data == "br" || y.Data == "div" }) == nil {
+	if !strings.Contains(strings.Trim(dom.Text(x), "\n"), "\n") && dom.First(x, func(y *html.Node) bool { return y.Data == "br" || y.Data == "div" }) == nil {
 		return false
 	}
 	for _, s := range []*html.Node{x.PrevSibling, x.NextSibling} {
 		for ; s != nil; s = nil {
-			if s.Type == html.TextNode && strings.TrimSpace(s.Data) != "" || s.Type == html.ElementNode && s.Data != "br" && !IsBlock(s) {
+			if s.Type == html.TextNode && strings.TrimSpace(s.Data) != "" || s.Type == html.ElementNode && s.Data != "br" && !dom.IsBlock(s) {
 				return false
 			}
 		}
@@ -164,9 +166,9 @@ func (n *normaliser) listing(x *html.Node) {
 		x.Parent.RemoveChild(x)
 		x = pre
 	}
-	clear(x)
+	dom.Clear(x)
 	if language != "" {
-		mark(x, "language", language)
+		dom.AddMark(x, "language", language)
 	}
 	code := &html.Node{Type: html.ElementNode, Data: "code", DataAtom: codeAtom}
 	if text != "" {
@@ -187,8 +189,8 @@ func (n *normaliser) dropBars(x *html.Node) {
 		if !isCodeWrapper(w) {
 			return
 		}
-		for _, bar := range elements(w, func(y *html.Node) bool {
-			return (isCopyControl(y) || hasClass(y, barClasses) || isGutter(y)) && !holdsListing(y)
+		for _, bar := range dom.Topmost(w, func(y *html.Node) bool {
+			return (isCopyControl(y) || dom.HasAnyClass(y, barClasses) || isGutter(y)) && !holdsListing(y)
 		}) {
 			why := Control
 			if isGutter(bar) {
@@ -202,7 +204,7 @@ func (n *normaliser) dropBars(x *html.Node) {
 // holdsListing reports whether y is or holds code.
 func holdsListing(y *html.Node) bool {
 	is := func(z *html.Node) bool { return z.Data == "pre" || z.Data == "code" || z.Data == "table" }
-	return is(y) || first(y, is) != nil && !onlyNumbers(y)
+	return is(y) || dom.First(y, is) != nil && !onlyNumbers(y)
 }
 
 // contains reports whether y is at or above x, at most four levels up.
@@ -215,7 +217,7 @@ func contains(y, x *html.Node) bool {
 	return false
 }
 
-var barClasses = words(`toolbar zeroclipboard-container copy copy-btn copy-button copybtn buttonGroup lang
+var barClasses = dom.Words(`toolbar zeroclipboard-container copy copy-btn copy-button copybtn buttonGroup lang
 	line-numbers-wrapper code-lang codeblock-lang code-block-header__copy highlight__panel highlight__actions
 	crayon-toolbar crayon-info enlighter-toolbar toolbar-item clipboard-button copy-code-button code-copy
 	code-block-copy btn-copy btn-clipboard copy-to-clipboard example-header language-name code-lang-label language-label
@@ -227,12 +229,12 @@ func isCodeWrapper(w *html.Node) bool {
 	if w.Data != "div" && w.Data != "figure" && w.Data != "section" && w.Data != "span" || w.Parent == nil {
 		return false
 	}
-	if first(w, func(y *html.Node) bool {
-		return y.Data == "p" && !hasClass(y, words("example-header")) || y.Data == "ul" || y.Data == "h2" || y.Data == "h3"
+	if dom.First(w, func(y *html.Node) bool {
+		return y.Data == "p" && !dom.HasAnyClass(y, dom.Words("example-header")) || y.Data == "ul" || y.Data == "h2" || y.Data == "h3"
 	}) != nil {
 		return false
 	}
-	class := strings.ToLower(Attr(w, "class"))
+	class := strings.ToLower(dom.Attr(w, "class"))
 	for _, word := range []string{"code", "highlight", "lang", "prism", "shiki", "hljs", "chroma", "listing", "snippet", "source", "crayon", "syntax", "rouge", "rehype", "frame", "cm-", "monaco"} {
 		if strings.Contains(class, word) {
 			return true
@@ -246,7 +248,7 @@ func isCodeWrapper(w *html.Node) bool {
 	return false
 }
 
-var unseenInCode = words(`button clipboard-copy svg style script template select textarea input noscript copy-button iframe img`)
+var unseenInCode = dom.Words(`button clipboard-copy svg style script template select textarea input noscript copy-button iframe img`)
 
 // copyWords are what is written on what copies.
 var copyWords = map[string]bool{"": true, "copy": true, "copied": true, "copied!": true, "copy code": true, "copy to clipboard": true}
@@ -257,38 +259,38 @@ func isCopyControl(y *html.Node) bool {
 		return true
 	}
 	if y.Data == "a" || y.Data == "div" || y.Data == "span" {
-		if Attr(y, "role") == "button" || hasAttr(y, "data-clipboard-text") || hasAttr(y, "data-clipboard-target") {
+		if dom.Attr(y, "role") == "button" || dom.HasAttr(y, "data-clipboard-text") || dom.HasAttr(y, "data-clipboard-target") {
 			return true
 		}
-		class := strings.ToLower(Attr(y, "class"))
+		class := strings.ToLower(dom.Attr(y, "class"))
 		if strings.Contains(class, "copy") || strings.Contains(class, "clipboard") {
-			return short(y, 32) && copyWords[strings.ToLower(strings.TrimSpace(content(y)))]
+			return dom.TextIsShort(y, 32) && copyWords[strings.ToLower(strings.TrimSpace(dom.Text(y)))]
 		}
 	}
 	return false
 }
 
-var gutterClasses = words(`line-number line-numbers linenumber linenumbers line-numbers-rows line-numbers-wrapper linenos lineno linenodiv lnt ln
+var gutterClasses = dom.Words(`line-number line-numbers linenumber linenumbers line-numbers-rows line-numbers-wrapper linenos lineno linenodiv lnt ln
 	gutter gl rouge-gutter hljs-ln-numbers hljs-ln-n blob-num js-line-number crayon-nums crayon-num CodeMirror-gutter-wrapper
 	CodeMirror-linenumber cm-gutters ace_gutter react-syntax-highlighter-line-number lines-num enlighter-gutter code-line-number
 	line-num lineNumber token-line-number codeLineNumber number-line de1num diff-line-num react-line-number react-line-numbers`)
 
 // isGutter reports whether x holds line numbers beside code.
 func isGutter(x *html.Node) bool {
-	if hasClass(x, gutterClasses) {
+	if dom.HasAnyClass(x, gutterClasses) {
 		return onlyNumbers(x)
 	}
-	if x.Data == "td" && hasAttr(x, "data-line-number") && strings.TrimSpace(content(x)) == "" {
+	if x.Data == "td" && dom.HasAttr(x, "data-line-number") && strings.TrimSpace(dom.Text(x)) == "" {
 		return true
 	}
-	for _, c := range classes(x) {
+	for _, c := range dom.Classes(x) {
 		// Names with a build hash at the end, as in codeLineNumber_Tfdd.
 		if strings.HasPrefix(c, "codeLineNumber_") || strings.HasPrefix(c, "lineNumber_") || strings.HasPrefix(c, "linenumber_") {
 			return true
 		}
 	}
-	if style := Attr(x, "style"); strings.Contains(style, "user-select") && strings.Contains(style, "none") {
-		return onlyNumbers(x) && strings.TrimSpace(content(x)) != ""
+	if style := dom.Attr(x, "style"); strings.Contains(style, "user-select") && strings.Contains(style, "none") {
+		return onlyNumbers(x) && strings.TrimSpace(dom.Text(x)) != ""
 	}
 	return false
 }
@@ -309,9 +311,9 @@ func isNumbers(s string) bool {
 	return strings.Trim(s, " \t\n\u00a00123456789.:|+-") == ""
 }
 
-var toolbars = words("toolbar crayon-toolbar crayon-info enlighter-toolbar")
+var toolbars = dom.Words("toolbar crayon-toolbar crayon-info enlighter-toolbar")
 
-var popups = words(`twoslash-popup-container twoslash-hover-info tooltip sr-only visually-hidden conum-value screen-reader-text code-popup`)
+var popups = dom.Words(`twoslash-popup-container twoslash-hover-info tooltip sr-only visually-hidden conum-value screen-reader-text code-popup`)
 
 // lineReader reads the text of a listing as the browser shows it.
 type lineReader struct {
@@ -361,7 +363,7 @@ func (r *lineReader) textNode(parent *html.Node, s string) {
 		return // control characters were all it held
 	}
 	blank := strings.TrimSpace(s) == ""
-	if blank && parent.Data != "pre" && parent.Data != "code" && parent.Data != "span" && !hasClass(parent, lineClasses) && (r.pending || r.buf.Len() == 0) && parent.FirstChild != parent.LastChild {
+	if blank && parent.Data != "pre" && parent.Data != "code" && parent.Data != "span" && !dom.HasAnyClass(parent, lineClasses) && (r.pending || r.buf.Len() == 0) && parent.FirstChild != parent.LastChild {
 		return // indentation between the elements of lines
 	}
 	if r.pending {
@@ -389,24 +391,24 @@ func (r *lineReader) element(c *html.Node) {
 	case unseenInCode[c.Data] || isCopyControl(c):
 		r.n.remove(c, Control)
 		return
-	case hasClass(c, toolbars):
+	case dom.HasAnyClass(c, toolbars):
 		r.n.remove(c, Control)
 		return
-	case hasClass(c, popups), Stamped(c, "hidden"):
+	case dom.HasAnyClass(c, popups), dom.HasMark(c, "hidden"):
 		r.n.remove(c, HiddenPart)
 		return
 	case (c.Data == "td" || c.Data == "th") && !r.holdsCode(c):
 		r.n.remove(c, Gutter)
 		return
 	}
-	if sign := Attr(c, lineSign); len(sign) == 1 {
+	if sign := dom.Attr(c, lineSign); len(sign) == 1 {
 		r.flush()
 		r.write(sign)
 		r.read(c)
 		return
 	}
 	block := isLineBlock(c)
-	if !block && !hasClass(c, lineClasses) && !hasAttr(c, "data-line") {
+	if !block && !dom.HasAnyClass(c, lineClasses) && !dom.HasAttr(c, "data-line") {
 		r.read(c)
 		return
 	}
@@ -432,8 +434,8 @@ func (r *lineReader) continues(c *html.Node) bool {
 
 // holdsCode reports whether the cell c is one that code is read from.
 func (r *lineReader) holdsCode(c *html.Node) bool {
-	if hasClass(c, codeCells) || c.Parent == nil {
-		return !(hasClass(c, words("lntd")) && c.NextSibling != nil && onlyNumbers(c))
+	if dom.HasAnyClass(c, codeCells) || c.Parent == nil {
+		return !(dom.HasAnyClass(c, dom.Words("lntd")) && c.NextSibling != nil && onlyNumbers(c))
 	}
 	last := c.NextSibling
 	for last != nil && last.Type != html.ElementNode {
@@ -445,17 +447,17 @@ func (r *lineReader) holdsCode(c *html.Node) bool {
 func isLineBlock(c *html.Node) bool {
 	switch c.Data {
 	case "div", "p", "li", "tr", "pre", "table", "ol", "ul", "figure":
-		if c.Data == "div" && hasClass(c, words("code container")) && c.Parent != nil && hasClass(c.Parent, lineClasses) {
+		if c.Data == "div" && dom.HasAnyClass(c, dom.Words("code container")) && c.Parent != nil && dom.HasAnyClass(c.Parent, lineClasses) {
 			return false
 		}
 		return true
 	}
-	return Stamped(c, "block") || hasClass(c, blockLines)
+	return dom.HasMark(c, "block") || dom.HasAnyClass(c, blockLines)
 }
 
 // blockLines are classes of lines that a style sheet shows as blocks, without a
 // line break behind them.
-var blockLines = words("gatsby-highlight-code-line")
+var blockLines = dom.Words("gatsby-highlight-code-line")
 
 // text returns what was read without blank lines around it.
 func (r *lineReader) text() string {

@@ -1,6 +1,10 @@
 package page
 
-import "golang.org/x/net/html"
+import (
+	"golang.org/x/net/html"
+
+	"pulltab/internal/dom"
+)
 
 // players are the elements that put a video in place once somebody asks for it:
 // by name, the attribute with its id and the address of the frame that follows.
@@ -14,20 +18,20 @@ var players = map[string]struct{ id, address string }{
 
 // embeds makes frames of players that have another element's name.
 func (n *normaliser) embeds() {
-	for _, x := range elements(n.doc, func(x *html.Node) bool { return players[x.Data].id != "" }) {
+	for _, x := range dom.Topmost(n.doc, func(x *html.Node) bool { return players[x.Data].id != "" }) {
 		p := players[x.Data]
-		id := Attr(x, p.id)
+		id := dom.Attr(x, p.id)
 		if id == "" {
 			continue
 		}
 		frame := &html.Node{Type: html.ElementNode}
-		rename(frame, "iframe")
-		setAttr(frame, "src", p.address+id)
-		title := Attr(x, "title")
+		dom.Rename(frame, "iframe")
+		dom.SetAttr(frame, "src", p.address+id)
+		title := dom.Attr(x, "title")
 		if title == "" {
-			title = Attr(x, "playlabel")
+			title = dom.Attr(x, "playlabel")
 		}
-		setAttr(frame, "title", title)
+		dom.SetAttr(frame, "title", title)
 		n.replace(x, frame, Duplicate)
 	}
 }

@@ -4,15 +4,17 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"pulltab/internal/dom"
 )
 
 // headings makes headings by role real ones and takes the permalinks and edit
 // links out of headings. A heading that as a whole links to itself keeps its
 // text.
 func (n *normaliser) headings() {
-	for _, x := range elements(n.doc, isHeading) {
+	for _, x := range dom.Topmost(n.doc, isHeading) {
 		if x.Data[0] != 'h' || len(x.Data) != 2 {
-			rename(x, "h"+headingLevel(x))
+			dom.Rename(x, "h"+headingLevel(x))
 		}
 		n.permalinks(x)
 	}
@@ -20,8 +22,8 @@ func (n *normaliser) headings() {
 		return
 	}
 	// Captions, terms and code have some, too.
-	for _, x := range elements(n.doc, func(y *html.Node) bool { return y.Data == "a" && hasClass(y, headerLinks) }) {
-		if strings.HasPrefix(Attr(x, "href"), "#") && isLinkSign(strings.TrimSpace(content(x))) {
+	for _, x := range dom.Topmost(n.doc, func(y *html.Node) bool { return y.Data == "a" && dom.HasAnyClass(y, headerLinks) }) {
+		if strings.HasPrefix(dom.Attr(x, "href"), "#") && isLinkSign(strings.TrimSpace(dom.Text(x))) {
 			n.remove(x, Permalink)
 		}
 	}
@@ -32,7 +34,7 @@ func isHeading(x *html.Node) bool {
 	case "h1", "h2", "h3", "h4", "h5", "h6":
 		return true
 	case "div", "p", "span":
-		return Attr(x, "role") == "heading" && first(x, func(y *html.Node) bool {
+		return dom.Attr(x, "role") == "heading" && dom.First(x, func(y *html.Node) bool {
 			return len(y.Data) == 2 && y.Data[0] == 'h' && y.Data[1] >= '1' && y.Data[1] <= '6' || y.Data == "table" || y.Data == "ul"
 		}) == nil
 	}
@@ -41,7 +43,7 @@ func isHeading(x *html.Node) bool {
 
 // headingLevel reads aria-level; the standard's default is 2.
 func headingLevel(x *html.Node) string {
-	switch l := strings.TrimSpace(Attr(x, "aria-level")); l {
+	switch l := strings.TrimSpace(dom.Attr(x, "aria-level")); l {
 	case "1", "2", "3", "4", "5", "6":
 		return l
 	case "7", "8", "9":
@@ -50,45 +52,45 @@ func headingLevel(x *html.Node) string {
 	return "2"
 }
 
-var permalinkClasses = words(`headerlink anchor hash-link permalink header-anchor anchorjs-link direct-link heading-anchor
+var permalinkClasses = dom.Words(`headerlink anchor hash-link permalink header-anchor anchorjs-link direct-link heading-anchor
 	anchor-link octicon-link mw-editsection heading-link headline-link toc-anchor header-link heading-permalink anchorLink
 	sl-anchor-link linkable-header__link section-link subheading-anchor deep-link copy-link editsection toclink`)
 
 var (
-	headerLinks     = words("headerlink")
-	editLinks       = words("mw-editsection editsection")
-	headingWrappers = words("markdown-heading heading-wrapper sl-heading-wrapper")
+	headerLinks     = dom.Words("headerlink")
+	editLinks       = dom.Words("mw-editsection editsection")
+	headingWrappers = dom.Words("markdown-heading heading-wrapper sl-heading-wrapper")
 )
 
 func (n *normaliser) permalinks(h *html.Node) {
-	whole := strings.TrimSpace(content(h))
-	for _, x := range elements(h, func(y *html.Node) bool { return y.Data == "a" || hasClass(y, editLinks) }) {
+	whole := strings.TrimSpace(dom.Text(h))
+	for _, x := range dom.Topmost(h, func(y *html.Node) bool { return y.Data == "a" || dom.HasAnyClass(y, editLinks) }) {
 		if x.Data != "a" {
 			n.remove(x, Permalink)
 			continue
 		}
-		if _, is := Mark(x, "noteref"); is || hasMarked(x) {
+		if _, is := dom.Mark(x, "noteref"); is || hasMarked(x) {
 			continue
 		}
-		href := Attr(x, "href")
-		text := strings.Trim(content(x), " \t\n\u00a0\u200b")
-		classed := hasClass(x, permalinkClasses) || strings.Contains(strings.ToLower(Attr(x, "aria-label")+Attr(x, "title")), "link to")
+		href := dom.Attr(x, "href")
+		text := strings.Trim(dom.Text(x), " \t\n\u00a0\u200b")
+		classed := dom.HasAnyClass(x, permalinkClasses) || strings.Contains(strings.ToLower(dom.Attr(x, "aria-label")+dom.Attr(x, "title")), "link to")
 		local := strings.HasPrefix(href, "#") || strings.Contains(href, "#") && classed
 		switch {
 		case !local:
-		case isLinkSign(text) && first(x, func(y *html.Node) bool { return y.Data == "img" && Attr(y, "alt") != "" }) == nil:
+		case isLinkSign(text) && dom.First(x, func(y *html.Node) bool { return y.Data == "img" && dom.Attr(y, "alt") != "" }) == nil:
 			n.remove(x, Permalink)
 		case classed && text != whole && len(text) < 12 && !strings.Contains(text, " "):
 			n.remove(x, Permalink)
-		case classed || href == "#"+Attr(h, "id") && len(href) > 1 || text == whole && strings.HasPrefix(href, "#"):
-			unwrap(x)
+		case classed || href == "#"+dom.Attr(h, "id") && len(href) > 1 || text == whole && strings.HasPrefix(href, "#"):
+			dom.Unwrap(x)
 		}
 	}
 	// GitHub puts the permalink beside the heading, in a wrapper of their own.
-	if p := h.Parent; p != nil && hasClass(p, headingWrappers) {
+	if p := h.Parent; p != nil && dom.HasAnyClass(p, headingWrappers) {
 		for c := p.FirstChild; c != nil; {
 			next := c.NextSibling
-			if c.Data == "a" && strings.HasPrefix(Attr(c, "href"), "#") {
+			if c.Data == "a" && strings.HasPrefix(dom.Attr(c, "href"), "#") {
 				n.remove(c, Permalink)
 			}
 			c = next
@@ -101,7 +103,7 @@ func hasMarked(x *html.Node) bool {
 	if p == nil {
 		return false
 	}
-	_, is := Mark(p, "noteref")
+	_, is := dom.Mark(p, "noteref")
 	return is
 }
 

@@ -7,18 +7,20 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"pulltab/internal/dom"
 )
 
 // images gives every image the best address that the page knows for it as its
 // src: images that scripts load late, lists of sizes, pictures, copies for
 // browsers without scripting. Emoji become text; tracking images go.
 func (n *normaliser) images() {
-	for _, x := range elements(n.doc, func(x *html.Node) bool { return x.Data == "noscript" }) {
+	for _, x := range dom.Topmost(n.doc, func(x *html.Node) bool { return x.Data == "noscript" }) {
 		n.scriptlessImages(x)
 	}
-	for _, x := range elements(n.doc, isImage) {
+	for _, x := range dom.Topmost(n.doc, isImage) {
 		if x.Data != "img" {
-			rename(x, "img")
+			dom.Rename(x, "img")
 			for x.FirstChild != nil {
 				n.remove(x.FirstChild, Duplicate)
 			}
@@ -29,7 +31,7 @@ func (n *normaliser) images() {
 		case emoji(x) != "":
 			n.replace(x, &html.Node{Type: html.TextNode, Data: emoji(x)}, Emoji)
 		default:
-			setAttr(x, "src", bestSource(x))
+			dom.SetAttr(x, "src", bestSource(x))
 		}
 	}
 }
@@ -85,10 +87,10 @@ func (n *normaliser) scriptlessImages(x *html.Node) {
 			continue
 		}
 		if isPlaceholder(bestSource(twin)) || fileName(bestSource(twin)) == fileName(bestSource(img)) {
-			setAttr(twin, "src", bestSource(img))
+			dom.SetAttr(twin, "src", bestSource(img))
 		}
-		if Attr(twin, "alt") == "" && Attr(img, "alt") != "" {
-			setAttr(twin, "alt", Attr(img, "alt"))
+		if dom.Attr(twin, "alt") == "" && dom.Attr(img, "alt") != "" {
+			dom.SetAttr(twin, "alt", dom.Attr(img, "alt"))
 		}
 	}
 	n.remove(x, Duplicate)
@@ -120,7 +122,7 @@ func beside(x *html.Node) *html.Node {
 			return y
 		}
 		if y.Data == "picture" || y.Data == "span" || y.Data == "div" || y.Data == "a" {
-			if img := first(y, isImage); img != nil && strings.TrimSpace(content(y)) == "" {
+			if img := dom.First(y, isImage); img != nil && strings.TrimSpace(dom.Text(y)) == "" {
 				return img
 			}
 		}
@@ -135,23 +137,23 @@ var lazyAttributes = []string{"data-src", "data-original", "data-lazy-src", "dat
 	"data-srcurl", "data-delayed-url", "data-lazyload", "data-source", "data-td-src", "data-ll-src", "data-flickity-lazyload",
 	"data-src-large", "data-default-src", "data-orig-file", "data-canonical-src", "lazy-src", "nitro-lazy-src", "ng-src", "file", "_src"}
 
-var lazyClasses = words("lazy lazyload lazyloaded b-lazy")
+var lazyClasses = dom.Words("lazy lazyload lazyloaded b-lazy")
 
 // bestSource returns the address of the largest form of the image x, or "".
 func bestSource(x *html.Node) string {
 	for _, key := range []string{"data-srcset", "data-lazy-srcset", "data-ll-srcset", "nitro-lazy-srcset", "srcset"} {
-		if s := largest(Attr(x, key)); s != "" && !isPlaceholder(s) {
+		if s := largest(dom.Attr(x, key)); s != "" && !isPlaceholder(s) {
 			return s
 		}
 	}
-	src := strings.TrimSpace(Attr(x, "src"))
+	src := strings.TrimSpace(dom.Attr(x, "src"))
 	if isPlaceholder(src) {
 		for _, key := range lazyAttributes {
-			if v := strings.TrimSpace(Attr(x, key)); v != "" && looksLikeAddress(v) {
+			if v := strings.TrimSpace(dom.Attr(x, key)); v != "" && looksLikeAddress(v) {
 				return v
 			}
 		}
-		if s, ok := Mark(x, "source"); ok && !isPlaceholder(s) {
+		if s, ok := dom.Mark(x, "source"); ok && !isPlaceholder(s) {
 			return s
 		}
 		if p := x.Parent; p != nil && p.Data == "picture" {
@@ -160,13 +162,13 @@ func bestSource(x *html.Node) string {
 					continue
 				}
 				for _, key := range []string{"data-srcset", "srcset", "data-src", "src"} {
-					if v := largest(Attr(s, key)); v != "" && !isPlaceholder(v) {
+					if v := largest(dom.Attr(s, key)); v != "" && !isPlaceholder(v) {
 						return v
 					}
 				}
 			}
 		}
-	} else if v := strings.TrimSpace(Attr(x, "data-src")); v != "" && looksLikeAddress(v) && hasClass(x, lazyClasses) {
+	} else if v := strings.TrimSpace(dom.Attr(x, "data-src")); v != "" && looksLikeAddress(v) && dom.HasAnyClass(x, lazyClasses) {
 		return v
 	}
 	return src
@@ -230,10 +232,10 @@ func isPixel(x *html.Node) bool {
 		v = strings.TrimSuffix(strings.TrimSpace(v), "px")
 		return v == "0" || v == "1"
 	}
-	if small(Attr(x, "width")) && small(Attr(x, "height")) {
+	if small(dom.Attr(x, "width")) && small(dom.Attr(x, "height")) {
 		return true
 	}
-	style := Attr(x, "style")
+	style := dom.Attr(x, "style")
 	if style == "" {
 		return false
 	}
@@ -249,18 +251,18 @@ func isPixel(x *html.Node) bool {
 	return has("width") && has("height")
 }
 
-var emojiClasses = words("emoji wp-smiley twemoji emojione smiley emoticon smilie Emoji")
+var emojiClasses = dom.Words("emoji wp-smiley twemoji emojione smiley emoticon smilie Emoji")
 
 // emoji returns the text of an image that stands for an emoji, or "".
 func emoji(x *html.Node) string {
-	alt := strings.TrimSpace(Attr(x, "alt"))
+	alt := strings.TrimSpace(dom.Attr(x, "alt"))
 	if alt == "" || utf8.RuneCountInString(alt) > 40 {
 		return ""
 	}
-	if hasClass(x, emojiClasses) {
+	if dom.HasAnyClass(x, emojiClasses) {
 		return alt
 	}
-	src := Attr(x, "src")
+	src := dom.Attr(x, "src")
 	if isPictograph(alt) && (strings.Contains(src, "emoji") || utf8.RuneCountInString(alt) <= 8) {
 		return alt
 	}
@@ -277,17 +279,4 @@ func isPictograph(s string) bool {
 		}
 	}
 	return s != ""
-}
-
-// setAttr sets the page's own attribute key of x.
-func setAttr(x *html.Node, key, value string) {
-	for i, a := range x.Attr {
-		if a.Namespace == "" && a.Key == key {
-			x.Attr[i].Val = value
-			return
-		}
-	}
-	if value != "" {
-		x.Attr = append(x.Attr, html.Attribute{Key: key, Val: value})
-	}
 }

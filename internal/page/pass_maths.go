@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"pulltab/internal/dom"
 )
 
 // maths puts one carrier, with the TeX of the formula as its text, in the place
@@ -12,15 +14,15 @@ import (
 // a displayed one. Without TeX in the page, MathML is translated.
 func (n *normaliser) maths() {
 	if n.survey.mathScripts {
-		for _, s := range elements(n.doc, func(x *html.Node) bool { return x.Data == "script" }) {
+		for _, s := range dom.Topmost(n.doc, func(x *html.Node) bool { return x.Data == "script" }) {
 			n.mathScript(s)
 		}
 	}
-	for _, x := range elements(n.doc, n.isMaths) {
+	for _, x := range dom.Topmost(n.doc, n.isMaths) {
 		tex, display := formula(x)
 		if tex = tidyTeX(tex, display); tex == "" {
 			if isDrawing(x) {
-				mark(x, "unread", "")
+				dom.AddMark(x, "unread", "")
 			}
 			continue
 		}
@@ -28,7 +30,7 @@ func (n *normaliser) maths() {
 		if display {
 			name = "formula"
 		}
-		n.replace(x, own(name, tex), Formula)
+		n.replace(x, dom.NewOwn(name, tex), Formula)
 	}
 }
 
@@ -38,17 +40,17 @@ func isDrawing(x *html.Node) bool {
 	if x.Data == "mjx-container" {
 		return true
 	}
-	return x.Data != "math" && hasClass(x, mathClasses) && first(x, func(*html.Node) bool { return true }) != nil
+	return x.Data != "math" && dom.HasAnyClass(x, mathClasses) && dom.First(x, func(*html.Node) bool { return true }) != nil
 }
 
 // mathScript handles MathJax 2, which leaves the source in a script behind the
 // rendered formula.
 func (n *normaliser) mathScript(s *html.Node) {
-	kind := Attr(s, "type")
+	kind := dom.Attr(s, "type")
 	if !strings.HasPrefix(kind, "math/") || s.Parent == nil {
 		return
 	}
-	source := content(s)
+	source := dom.Text(s)
 	switch {
 	case strings.HasPrefix(kind, "math/tex"):
 	case strings.HasPrefix(kind, "math/mml"):
@@ -75,23 +77,23 @@ func (n *normaliser) mathScript(s *html.Node) {
 	if display {
 		name = "formula"
 	}
-	n.replace(s, own(name, source), Formula)
+	n.replace(s, dom.NewOwn(name, source), Formula)
 }
 
-var mathJax2 = words(`MathJax MathJax_Display MathJax_Preview MathJax_SVG MathJax_SVG_Display
+var mathJax2 = dom.Words(`MathJax MathJax_Display MathJax_Preview MathJax_SVG MathJax_SVG_Display
 	MathJax_CHTML MathJax_MathML MathJax_PlainSource MathJax_Error MJXc-display mjx-chtml
 	MJXp-display MathJax_PHTML`)
 
-func isMathJax2(x *html.Node) bool { return hasClass(x, mathJax2) }
+func isMathJax2(x *html.Node) bool { return dom.HasAnyClass(x, mathJax2) }
 
 // mathClasses are the classes of elements that hold one formula and nothing
 // else, in whatever form.
-var mathClasses = words(`katex katex-display katex-error mwe-math-element ql-formula
+var mathClasses = dom.Words(`katex katex-display katex-error mwe-math-element ql-formula
 	MathJax_Display MathJax MathJax_SVG_Display MathJax_SVG MathJax_CHTML MJXc-display mjx-chtml`)
 
 // sourceClasses are the classes of elements whose text may be TeX between
 // delimiters, waiting for a script that draws it.
-var sourceClasses = words(`math arithmatex katex-src tex latex mathjax tex2jax_process
+var sourceClasses = dom.Words(`math arithmatex katex-src tex latex mathjax tex2jax_process
 	math-inline math-display math-tex equation js-inline-math js-display-math`)
 
 func (n *normaliser) isMaths(x *html.Node) bool {
@@ -103,29 +105,29 @@ func (n *normaliser) isMaths(x *html.Node) bool {
 	case "img":
 		return imageTeX(x) != ""
 	case "code", "pre":
-		return Attr(x, "data-math-style") != ""
+		return dom.Attr(x, "data-math-style") != ""
 	case "span", "div", "p", "eq":
 		if !n.survey.has(ofMaths) {
 			return false
 		}
-		if hasClass(x, mathClasses) {
+		if dom.HasAnyClass(x, mathClasses) {
 			return true
 		}
-		if hasClass(x, sourceClasses) && short(x, 20_000) {
-			_, _, ok := delimited(content(x))
-			return ok || hasClass(x, pandocClass) && x.FirstChild != nil && pandocMath(x)
+		if dom.HasAnyClass(x, sourceClasses) && dom.TextIsShort(x, 20_000) {
+			_, _, ok := delimited(dom.Text(x))
+			return ok || dom.HasAnyClass(x, pandocClass) && x.FirstChild != nil && pandocMath(x)
 		}
 	}
 	return false
 }
 
-var pandocClass = words("math")
+var pandocClass = dom.Words("math")
 
 // pandocMath reports whether x is a formula of pandoc without delimiters.
 func pandocMath(x *html.Node) bool {
-	for _, c := range classes(x) {
+	for _, c := range dom.Classes(x) {
 		if c == "inline" || c == "display" {
-			return first(x, func(*html.Node) bool { return true }) == nil
+			return dom.First(x, func(*html.Node) bool { return true }) == nil
 		}
 	}
 	return false
@@ -138,14 +140,14 @@ func formula(x *html.Node) (tex string, display bool) {
 	case "img":
 		return imageTeX(x), display
 	case "code", "pre":
-		return content(x), Attr(x, "data-math-style") == "display"
+		return dom.Text(x), dom.Attr(x, "data-math-style") == "display"
 	}
 	m := x
 	if x.Data != "math" {
-		m = first(x, func(y *html.Node) bool { return y.Data == "math" && y.Namespace == "math" })
+		m = dom.First(x, func(y *html.Node) bool { return y.Data == "math" && y.Namespace == "math" })
 	}
 	if m != nil {
-		display = display || Attr(m, "display") == "block" || strings.Contains(Attr(m, "mode"), "display")
+		display = display || dom.Attr(m, "display") == "block" || strings.Contains(dom.Attr(m, "mode"), "display")
 		if tex = annotated(m); tex != "" {
 			return tex, display
 		}
@@ -154,34 +156,34 @@ func formula(x *html.Node) (tex string, display bool) {
 		return tex, display
 	}
 	if m != nil {
-		if tex = Attr(m, "alttext"); looksLikeTeX(tex) {
+		if tex = dom.Attr(m, "alttext"); looksLikeTeX(tex) {
 			return tex, display
 		}
 		return mathML(m), display
 	}
-	if img := first(x, func(y *html.Node) bool { return y.Data == "img" }); img != nil && looksLikeTeX(Attr(img, "alt")) {
-		return Attr(img, "alt"), display || strings.Contains(Attr(img, "class"), "display")
+	if img := dom.First(x, func(y *html.Node) bool { return y.Data == "img" }); img != nil && looksLikeTeX(dom.Attr(img, "alt")) {
+		return dom.Attr(img, "alt"), display || strings.Contains(dom.Attr(img, "class"), "display")
 	}
 	switch {
 	case x.Data == "mjx-container":
 		return mathML(x), display
-	case hasClass(x, mathClasses) && !hasClass(x, errorClass):
+	case dom.HasAnyClass(x, mathClasses) && !dom.HasAnyClass(x, errorClass):
 		return "", display
 	}
-	text, block, ok := delimited(content(x))
+	text, block, ok := delimited(dom.Text(x))
 	return text, display || ok && block
 }
 
-var errorClass = words("katex-error")
+var errorClass = dom.Words("katex-error")
 
 func displayed(x *html.Node) bool {
 	switch {
 	case x.Data == "math":
-		return Attr(x, "display") == "block"
-	case Attr(x, "display") == "true", x.Data == "d-math" && hasAttr(x, "block"):
+		return dom.Attr(x, "display") == "block"
+	case dom.Attr(x, "display") == "true", x.Data == "d-math" && dom.HasAttr(x, "block"):
 		return true
 	}
-	for _, c := range classes(x) {
+	for _, c := range dom.Classes(x) {
 		switch c {
 		case "katex-display", "MathJax_Display", "MathJax_SVG_Display", "MJXc-display",
 			"mwe-math-element-block", "display", "js-display-math", "math-display",
@@ -190,7 +192,7 @@ func displayed(x *html.Node) bool {
 		}
 	}
 	if p := x.Parent; p != nil && p.Type == html.ElementNode {
-		for _, c := range classes(p) {
+		for _, c := range dom.Classes(p) {
 			if c == "katex-display" || c == "MathJax_Display" || c == "MJXc-display" || c == "katex-block" {
 				return true
 			}
@@ -199,25 +201,16 @@ func displayed(x *html.Node) bool {
 	return false
 }
 
-func hasAttr(x *html.Node, key string) bool {
-	for _, a := range x.Attr {
-		if a.Namespace == "" && a.Key == key {
-			return true
-		}
-	}
-	return false
-}
-
 // annotated returns the TeX that the MathML element m carries beside its
 // drawing, or "".
 func annotated(m *html.Node) string {
-	a := first(m, func(y *html.Node) bool {
-		return y.Data == "annotation" && strings.Contains(strings.ToLower(Attr(y, "encoding")), "tex")
+	a := dom.First(m, func(y *html.Node) bool {
+		return y.Data == "annotation" && strings.Contains(strings.ToLower(dom.Attr(y, "encoding")), "tex")
 	})
 	if a == nil {
 		return ""
 	}
-	return content(a)
+	return dom.Text(a)
 }
 
 var texAttributes = []string{"data-latex", "data-tex", "data-math", "data-formula", "data-equation-content",
@@ -228,11 +221,11 @@ var texAttributes = []string{"data-latex", "data-tex", "data-math", "data-formul
 func attributeTeX(x *html.Node) string {
 	for d, steps := x, 0; d != nil && steps < 4; steps++ {
 		for _, key := range texAttributes {
-			if v := Attr(d, key); v != "" {
+			if v := dom.Attr(d, key); v != "" {
 				return v
 			}
 		}
-		if v := Attr(d, "data-mathml"); v != "" {
+		if v := dom.Attr(d, "data-mathml"); v != "" {
 			return parseMathML(v)
 		}
 		next := d.FirstChild
@@ -246,11 +239,11 @@ func attributeTeX(x *html.Node) string {
 
 // imageTeX returns the TeX of an image that a formula service drew, or "".
 func imageTeX(x *html.Node) string {
-	src, alt := Attr(x, "src"), Attr(x, "alt")
-	if v := Attr(x, "data-equation-content"); v != "" {
+	src, alt := dom.Attr(x, "src"), dom.Attr(x, "alt")
+	if v := dom.Attr(x, "data-equation-content"); v != "" {
 		return v
 	}
-	for c := range strings.FieldsSeq(Attr(x, "class")) {
+	for c := range strings.FieldsSeq(dom.Attr(x, "class")) {
 		switch c {
 		case "mwe-math-fallback-image-inline", "mwe-math-fallback-image-display", "tex", "latex", "texrender",
 			"latexcenter", "equation_image", "math":
@@ -259,7 +252,7 @@ func imageTeX(x *html.Node) string {
 			}
 		}
 	}
-	if Attr(x, "eeimg") != "" {
+	if dom.Attr(x, "eeimg") != "" {
 		return alt
 	}
 	if !strings.ContainsAny(src, "?%") && !strings.Contains(src, "/svg/") {

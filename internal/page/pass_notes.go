@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
+
+	"pulltab/internal/dom"
 )
 
 // notes ties foot-, end- and side notes to their marks. A mark gets the
@@ -17,14 +19,14 @@ func (n *normaliser) notes() {
 	t := noteLinker{n: n, ids: map[string]*html.Node{}, numbers: map[*html.Node]int{},
 		backs: map[*html.Node]map[*html.Node]bool{}, tied: map[*html.Node]bool{}, marked: map[*html.Node]bool{}}
 	var marks []*html.Node
-	for d := n.doc; d != nil; d = Next(d, n.doc) {
+	for d := n.doc; d != nil; d = dom.Next(d, n.doc) {
 		if d.Type != html.ElementNode {
 			continue
 		}
 		if d.Data == "a" && looksLikeMark(d) {
 			marks = append(marks, d)
 		}
-		if n.survey.has(ofSides) && hasClass(d, sideClasses) {
+		if n.survey.has(ofSides) && dom.HasAnyClass(d, sideClasses) {
 			t.sides = append(t.sides, d)
 		}
 	}
@@ -57,14 +59,14 @@ type link struct{ mark, outer, body *html.Node }
 
 // findIDs finds what links within the page lead to.
 func (t *noteLinker) findIDs() {
-	for d := t.n.doc; d != nil; d = Next(d, t.n.doc) {
+	for d := t.n.doc; d != nil; d = dom.Next(d, t.n.doc) {
 		if d.Type != html.ElementNode {
 			continue
 		}
-		if id := Attr(d, "id"); id != "" && t.ids[id] == nil {
+		if id := dom.Attr(d, "id"); id != "" && t.ids[id] == nil {
 			t.ids[id] = d
 		}
-		if name := Attr(d, "name"); d.Data == "a" && name != "" && t.ids[name] == nil {
+		if name := dom.Attr(d, "name"); d.Data == "a" && name != "" && t.ids[name] == nil {
 			t.ids[name] = d
 		}
 	}
@@ -72,7 +74,7 @@ func (t *noteLinker) findIDs() {
 
 // fragmentOf returns what follows # in the address of link a, or "".
 func fragmentOf(a *html.Node) string {
-	href := Attr(a, "href")
+	href := dom.Attr(a, "href")
 	i := strings.IndexByte(href, '#')
 	if i < 0 || i+1 >= len(href) {
 		return ""
@@ -89,11 +91,11 @@ func fragmentOf(a *html.Node) string {
 // looksLikeMark reports whether a is a link within the page whose text is as
 // short as a note's mark.
 func looksLikeMark(a *html.Node) bool {
-	href := Attr(a, "href")
+	href := dom.Attr(a, "href")
 	if strings.IndexByte(href, '#') < 0 || len(href) < 2 {
 		return false
 	}
-	text := strings.Trim(content(a), " \t\n\u00a0[]()")
+	text := strings.Trim(dom.Text(a), " \t\n\u00a0[]()")
 	if text == "" || strings.ContainsAny(text, "¶§#↑^↩") {
 		return false
 	}
@@ -126,12 +128,12 @@ func noteWord(text string) bool {
 	return err == nil
 }
 
-var markClasses = words(`footnote-ref footnote-anchor footnote-reference footnoteref noteref footnote fn-ref
+var markClasses = dom.Words(`footnote-ref footnote-anchor footnote-reference footnoteref noteref footnote fn-ref
 	footnote_call simple-footnote sdfootnoteanc ftnref footnote-link footnoteRef footnotes-ref`)
 
-var referenceClass = words("reference")
+var referenceClass = dom.Words("reference")
 
-var containerClasses = words(`footnotes footnote references reflist endnotes footnote-list footnotes-list footnote-definition
+var containerClasses = dom.Words(`footnotes footnote references reflist endnotes footnote-list footnotes-list footnote-definition
 	footnote-def footnote-item simple-footnotes footnoteText easy-footnotes-wrapper notes citation`)
 
 // isNoteLink reports whether the page itself calls a a mark.
@@ -139,11 +141,11 @@ func isNoteLink(a *html.Node) bool {
 	if f := fragmentOf(a); strings.HasPrefix(f, "_ftn") || strings.HasPrefix(f, "_edn") {
 		return true // Word
 	}
-	if Attr(a, "role") == "doc-noteref" || hasAttr(a, "data-footnote-ref") || hasClass(a, markClasses) || strings.HasPrefix(Attr(a, "epub:type"), "noteref") {
+	if dom.Attr(a, "role") == "doc-noteref" || dom.HasAttr(a, "data-footnote-ref") || dom.HasAnyClass(a, markClasses) || strings.HasPrefix(dom.Attr(a, "epub:type"), "noteref") {
 		return true
 	}
 	p := a.Parent
-	return p != nil && p.Type == html.ElementNode && (hasClass(p, markClasses) || hasClass(p, referenceClass) || p.Data == "sup")
+	return p != nil && p.Type == html.ElementNode && (dom.HasAnyClass(p, markClasses) || dom.HasAnyClass(p, referenceClass) || p.Data == "sup")
 }
 
 func (t *noteLinker) tie(a *html.Node) {
@@ -156,11 +158,11 @@ func (t *noteLinker) tie(a *html.Node) {
 		return
 	}
 	outer := a
-	for p := a.Parent; p != nil && (p.Data == "sup" || p.Data == "span" && (hasClass(p, markClasses) || hasClass(p, referenceClass))) && onlyMark(p, a); p = p.Parent {
+	for p := a.Parent; p != nil && (p.Data == "sup" || p.Data == "span" && (dom.HasAnyClass(p, markClasses) || dom.HasAnyClass(p, referenceClass))) && onlyMark(p, a); p = p.Parent {
 		outer = p
 	}
-	if inner := first(a, func(y *html.Node) bool { return y.Data == "sup" }); inner == nil && outer == a && !isNoteLink(a) &&
-		!(isSymbol(content(a)) && t.leadsBack(body, a, outer)) {
+	if inner := dom.First(a, func(y *html.Node) bool { return y.Data == "sup" }); inner == nil && outer == a && !isNoteLink(a) &&
+		!(isSymbol(dom.Text(a)) && t.leadsBack(body, a, outer)) {
 		return
 	}
 	if !isContainerOfNotes(target) && !t.leadsBack(body, a, outer) {
@@ -187,16 +189,16 @@ func (t *noteLinker) isBack(a, target *html.Node) bool {
 
 // outerMark reports whether body was itself taken for a mark.
 func (t *noteLinker) outerMark(body *html.Node) bool {
-	_, is := Mark(body, "noteref")
+	_, is := dom.Mark(body, "noteref")
 	return is
 }
 
 // onlyMark reports whether p holds nothing but the link a and brackets.
 func onlyMark(p, a *html.Node) bool {
-	if !short(p, 200) {
+	if !dom.TextIsShort(p, 200) {
 		return false
 	}
-	rest := strings.Replace(content(p), content(a), "", 1)
+	rest := strings.Replace(dom.Text(p), dom.Text(a), "", 1)
 	return strings.Trim(rest, "[]() \n\t\u00a0") == ""
 }
 
@@ -215,12 +217,12 @@ func noteBody(target *html.Node) *html.Node {
 	for x, steps := target, 0; x != nil && steps < 4; x, steps = x.Parent, steps+1 {
 		switch x.Data {
 		case "li", "p", "dd", "aside", "div", "section", "td":
-			if x.Data == "p" && x.Parent != nil && x.Parent.Data == "div" && (hasClass(x.Parent, containerClasses) || strings.HasPrefix(Attr(x.Parent, "id"), "ftn") || strings.HasPrefix(Attr(x.Parent, "id"), "sdfootnote")) && onlyOne(x) {
+			if x.Data == "p" && x.Parent != nil && x.Parent.Data == "div" && (dom.HasAnyClass(x.Parent, containerClasses) || strings.HasPrefix(dom.Attr(x.Parent, "id"), "ftn") || strings.HasPrefix(dom.Attr(x.Parent, "id"), "sdfootnote")) && onlyOne(x) {
 				return x.Parent
 			}
 			return x
 		case "table":
-			if !hasClass(x, words("footnote citation")) {
+			if !dom.HasAnyClass(x, dom.Words("footnote citation")) {
 				return nil
 			}
 			openTable(x) // one note of docutils, its number in a cell of its own
@@ -261,15 +263,15 @@ func onlyOne(x *html.Node) bool {
 // notes.
 func isContainerOfNotes(x *html.Node) bool {
 	for p, steps := x, 0; p != nil && steps < 6; p, steps = p.Parent, steps+1 {
-		switch role := Attr(p, "role"); {
+		switch role := dom.Attr(p, "role"); {
 		case role == "doc-endnotes", role == "doc-footnote", role == "doc-endnote", role == "doc-footnotes":
 			return true
 		}
-		switch Attr(p, "epub:type") {
+		switch dom.Attr(p, "epub:type") {
 		case "footnote", "endnote", "rearnote", "footnotes", "endnotes", "rearnotes":
 			return true
 		}
-		if hasAttr(p, "data-footnotes") || hasClass(p, containerClasses) || Attr(p, "id") == "footnotes" {
+		if dom.HasAttr(p, "data-footnotes") || dom.HasAnyClass(p, containerClasses) || dom.Attr(p, "id") == "footnotes" {
 			return true
 		}
 	}
@@ -281,7 +283,7 @@ func (t *noteLinker) leadsBack(body, a, outer *html.Node) bool {
 	targets, known := t.backs[body]
 	if !known {
 		targets = map[*html.Node]bool{}
-		for _, y := range elements(body, func(y *html.Node) bool { return y.Data == "a" }) {
+		for _, y := range dom.Topmost(body, func(y *html.Node) bool { return y.Data == "a" }) {
 			if target := t.ids[fragmentOf(y)]; target != nil {
 				targets[target] = true
 			}
@@ -295,14 +297,14 @@ func (t *noteLinker) leadsBack(body, a, outer *html.Node) bool {
 		return true
 	}
 	for p, steps := a.Parent, 0; p != nil && steps < 6; p, steps = p.Parent, steps+1 {
-		if targets[p] && short(p, 16) {
+		if targets[p] && dom.TextIsShort(p, 16) {
 			return true
 		}
 	}
 	return false
 }
 
-var sideClasses = words("sidenote marginnote footnote-inline modern-footnotes-footnote__note ltx_note_content tooltip-footnote")
+var sideClasses = dom.Words("sidenote marginnote footnote-inline modern-footnotes-footnote__note ltx_note_content tooltip-footnote")
 
 // side ties a note that stands in the text, right behind its mark.
 func (t *noteLinker) side(body *html.Node) {
@@ -316,7 +318,7 @@ func (t *noteLinker) side(body *html.Node) {
 			break
 		}
 	}
-	if mark == nil && body.Parent != nil && hasClass(body.Parent, words("ltx_note_outer sidenote-wrapper")) {
+	if mark == nil && body.Parent != nil && dom.HasAnyClass(body.Parent, dom.Words("ltx_note_outer sidenote-wrapper")) {
 		mark = body.Parent.PrevSibling
 	}
 	if mark == nil || mark.Type != html.ElementNode {
@@ -345,9 +347,9 @@ func (t *noteLinker) finish() {
 			number = len(t.numbers) + 1
 			t.numbers[l.body] = number
 			t.bodies = append(t.bodies, l.body)
-			mark(l.body, "note", strconv.Itoa(number))
+			dom.AddMark(l.body, "note", strconv.Itoa(number))
 		}
-		mark(l.outer, "noteref", strconv.Itoa(number))
+		dom.AddMark(l.outer, "noteref", strconv.Itoa(number))
 	}
 	for _, b := range t.bodies {
 		t.dropBackLinks(b, marks)
@@ -363,13 +365,13 @@ func (t *noteLinker) finish() {
 	}
 }
 
-var backClasses = words(`footnote-backref footnote-back reversefootnote data-footnote-backref mw-cite-backlink footnote-number
+var backClasses = dom.Words(`footnote-backref footnote-back reversefootnote data-footnote-backref mw-cite-backlink footnote-number
 	fn-backref footnote-return easy-footnote-to-top footnote-backlink backlink fn-bracket label sidenote-number ltx_note_mark ltx_tag_note`)
 
 func (t *noteLinker) dropBackLinks(body *html.Node, marks map[*html.Node]bool) {
-	back := elements(body, func(y *html.Node) bool {
-		if hasClass(y, backClasses) || Attr(y, "role") == "doc-backlink" || hasAttr(y, "data-footnote-backref") {
-			return short(y, 40) || hasClass(y, backClasses)
+	back := dom.Topmost(body, func(y *html.Node) bool {
+		if dom.HasAnyClass(y, backClasses) || dom.Attr(y, "role") == "doc-backlink" || dom.HasAttr(y, "data-footnote-backref") {
+			return dom.TextIsShort(y, 40) || dom.HasAnyClass(y, backClasses)
 		}
 		if y.Data == "sup" {
 			return onlyBack(t, y, marks)
@@ -381,7 +383,7 @@ func (t *noteLinker) dropBackLinks(body *html.Node, marks map[*html.Node]bool) {
 		if target == nil || !marks[target] && !holdsMark(target, marks) {
 			return false
 		}
-		return utf8.RuneCountInString(strings.TrimSpace(content(y))) <= 8
+		return utf8.RuneCountInString(strings.TrimSpace(dom.Text(y))) <= 8
 	})
 	for _, y := range back {
 		trimAround(y)
@@ -399,7 +401,7 @@ func (t *noteLinker) dropBackLinks(body *html.Node, marks map[*html.Node]bool) {
 }
 
 func onlyBack(t *noteLinker, sup *html.Node, marks map[*html.Node]bool) bool {
-	a := first(sup, func(y *html.Node) bool { return y.Data == "a" })
+	a := dom.First(sup, func(y *html.Node) bool { return y.Data == "a" })
 	if a == nil || !onlyMark(sup, a) {
 		return false
 	}
@@ -408,7 +410,7 @@ func onlyBack(t *noteLinker, sup *html.Node, marks map[*html.Node]bool) bool {
 }
 
 func holdsMark(x *html.Node, marks map[*html.Node]bool) bool {
-	return short(x, 24) && first(x, func(y *html.Node) bool { return marks[y] }) != nil
+	return dom.TextIsShort(x, 24) && dom.First(x, func(y *html.Node) bool { return marks[y] }) != nil
 }
 
 // trimAround takes away the blanks before y that only kept it apart.
@@ -431,7 +433,7 @@ func firstText(x *html.Node) *html.Node {
 func (t *noteLinker) dropRules(container *html.Node) {
 	for c := container.FirstChild; c != nil; {
 		next := c.NextSibling
-		if c.Type == html.ElementNode && (c.Data == "hr" || strings.HasPrefix(c.Data, "h") && len(c.Data) == 2 && hasClass(c, words("sr-only visually-hidden"))) {
+		if c.Type == html.ElementNode && (c.Data == "hr" || strings.HasPrefix(c.Data, "h") && len(c.Data) == 2 && dom.HasAnyClass(c, dom.Words("sr-only visually-hidden"))) {
 			t.n.remove(c, NoteRule)
 		}
 		c = next
@@ -440,7 +442,7 @@ func (t *noteLinker) dropRules(container *html.Node) {
 		if s.Type == html.TextNode && strings.TrimSpace(s.Data) == "" {
 			continue
 		}
-		if s.Data == "hr" && hasClass(s, words("footnotes-sep")) {
+		if s.Data == "hr" && dom.HasAnyClass(s, dom.Words("footnotes-sep")) {
 			t.n.remove(s, NoteRule)
 		}
 		return

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"pulltab/internal/dom"
 )
 
 // barePage is how many bytes of text a page that waits for its scripts has
@@ -18,7 +20,7 @@ func (n *normaliser) scriptless(rendered bool) {
 	if rendered || !n.survey.noscript {
 		return
 	}
-	parts := elements(n.doc, func(x *html.Node) bool { return x.Data == "noscript" && !within(x, "head") })
+	parts := dom.Topmost(n.doc, func(x *html.Node) bool { return x.Data == "noscript" && !within(x, "head") })
 	inside, outside := 0, seenText(n.doc)
 	for _, x := range parts {
 		for c := x.FirstChild; c != nil; c = c.NextSibling {
@@ -29,7 +31,7 @@ func (n *normaliser) scriptless(rendered bool) {
 		return
 	}
 	for _, x := range parts {
-		rename(x, "div")
+		dom.Rename(x, "div")
 	}
 }
 
@@ -41,7 +43,7 @@ func seenText(x *html.Node) int {
 	switch {
 	case x.Type == html.TextNode:
 		return len(strings.TrimSpace(x.Data))
-	case x.Type == html.ElementNode && isUnseen(x.Data):
+	case x.Type == html.ElementNode && dom.IsUnseenTag(x.Data):
 		return 0
 	}
 	size := 0

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"pulltab/internal/dom"
 )
 
 // tables makes plain containers out of tables that only place things on the
@@ -30,7 +32,7 @@ func (n *normaliser) tables() {
 		case "tr":
 			s.closeRow()
 		case "caption", "thead", "tfoot":
-			s.marked = s.marked || x.Data != "tfoot" && strings.TrimSpace(content(x)) != ""
+			s.marked = s.marked || x.Data != "tfoot" && strings.TrimSpace(dom.Text(x)) != ""
 		case "p", "ul", "ol", "blockquote", "pre", "form", "dl", "figure", "section", "article", "hr":
 			s.blocks++
 		case "h1", "h2", "h3", "h4", "h5", "h6":
@@ -88,11 +90,11 @@ func (s *tableShape) closeRow() {
 
 // isLayout reports whether table x is there for the places of its cells only.
 func (s *tableShape) isLayout(x *html.Node) bool {
-	if role := Attr(x, "role"); role == "presentation" || role == "none" {
+	if role := dom.Attr(x, "role"); role == "presentation" || role == "none" {
 		return true
 	}
 	switch {
-	case hasClass(x, equationTables):
+	case dom.HasAnyClass(x, equationTables):
 		return true
 	case s.cells == 0:
 		return true // whatever it holds stands outside of cells
@@ -112,11 +114,11 @@ func (s *tableShape) isLayout(x *html.Node) bool {
 }
 
 // equationTables are the classes of tables that put a number beside a formula.
-var equationTables = words("ltx_eqn_table")
+var equationTables = dom.Words("ltx_eqn_table")
 
 // openTable makes t, its rows and cells plain containers.
 func openTable(t *html.Node) {
-	rename(t, "div")
+	dom.Rename(t, "div")
 	var walk func(x *html.Node)
 	walk = func(x *html.Node) {
 		for c := x.FirstChild; c != nil; c = c.NextSibling {
@@ -125,10 +127,10 @@ func openTable(t *html.Node) {
 			}
 			switch c.Data {
 			case "tbody", "thead", "tfoot", "tr":
-				rename(c, "div")
+				dom.Rename(c, "div")
 				walk(c)
 			case "td", "th", "caption":
-				rename(c, "div")
+				dom.Rename(c, "div")
 			}
 		}
 	}

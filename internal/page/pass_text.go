@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"pulltab/internal/dom"
 )
 
 // text takes out of every text what no reader sees and what later steps use as
@@ -11,7 +13,7 @@ import (
 // byte order marks and word joiners. Joiners (U+200C, U+200D) stay: they shape
 // letters and emoji. On the way it takes the survey.
 func (n *normaliser) text() {
-	for d := Next(n.doc, n.doc); d != nil; d = Next(d, n.doc) {
+	for d := dom.Next(n.doc, n.doc); d != nil; d = dom.Next(d, n.doc) {
 		switch {
 		case d.Type == html.ElementNode:
 			n.survey.look(d)

@@ -6,13 +6,15 @@ import (
 	"unicode"
 
 	"golang.org/x/net/html"
+
+	"pulltab/internal/dom"
 )
 
 // wordLists makes lists of paragraphs that Word saved as items: each names its
 // level in its style and brings its mark along as text.
 func (n *normaliser) wordLists() {
 	done := map[*html.Node]bool{}
-	for _, p := range elements(n.doc, isWordItem) {
+	for _, p := range dom.Topmost(n.doc, isWordItem) {
 		if done[p] {
 			continue
 		}
@@ -36,7 +38,7 @@ func isWordItem(x *html.Node) bool {
 
 // wordLevel returns the level that the style of x names, 0 if it is no item.
 func wordLevel(x *html.Node) int {
-	style := Attr(x, "style")
+	style := dom.Attr(x, "style")
 	if !strings.Contains(style, "mso-list:") {
 		return 0
 	}
@@ -48,8 +50,8 @@ func wordLevel(x *html.Node) int {
 
 // wordMark returns the element in x that holds the mark of the item, or nil.
 func wordMark(x *html.Node) *html.Node {
-	return first(x, func(y *html.Node) bool {
-		return y.Data == "span" && strings.Contains(strings.ReplaceAll(Attr(y, "style"), " ", ""), "mso-list:Ignore")
+	return dom.First(x, func(y *html.Node) bool {
+		return y.Data == "span" && strings.Contains(strings.ReplaceAll(dom.Attr(y, "style"), " ", ""), "mso-list:Ignore")
 	})
 }
 
@@ -61,7 +63,7 @@ func (n *normaliser) wordList(items []*html.Node) {
 		level := wordLevel(p)
 		mark := wordMark(p)
 		name := "ul"
-		if isNumber(strings.TrimSpace(content(mark))) {
+		if isNumber(strings.TrimSpace(dom.Text(mark))) {
 			name = "ol"
 		}
 		n.remove(mark, ItemMark)
@@ -71,7 +73,7 @@ func (n *normaliser) wordList(items []*html.Node) {
 		}
 		for len(open) < level {
 			list := &html.Node{Type: html.ElementNode}
-			rename(list, name)
+			dom.Rename(list, name)
 			switch {
 			case len(open) == 0:
 				where.Parent.InsertBefore(list, where)
@@ -83,8 +85,8 @@ func (n *normaliser) wordList(items []*html.Node) {
 			open = append(open, list)
 		}
 		item := &html.Node{Type: html.ElementNode}
-		rename(item, "li")
-		adopt(item, take(p))
+		dom.Rename(item, "li")
+		dom.AppendChildren(item, dom.TakeChildren(p))
 		open[level-1].AppendChild(item)
 		if p != where {
 			p.Parent.RemoveChild(p)

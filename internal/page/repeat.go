@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"pulltab/internal/dom"
 )
 
 // A formatting element that a page leaves open is opened again by the parser
@@ -14,7 +16,7 @@ import (
 // so the nodes are estimated first. Both estimates err upwards.
 
 // formatting are the elements that the parser opens again.
-var formatting = words(`a b big code em font i nobr s small strike strong tt u`)
+var formatting = dom.Words(`a b big code em font i nobr s small strike strong tt u`)
 
 // maxSame is how many equal formatting elements the parser keeps open (the
 // "Noah's Ark clause" of the HTML standard).
@@ -22,7 +24,7 @@ const maxSame = 3
 
 // markers are the elements that begin a list of open formatting elements of
 // their own. In each such list at most one link is open: the next one ends it.
-var markers = words(`applet caption marquee object td template th`)
+var markers = dom.Words(`applet caption marquee object td template th`)
 
 // otherLetters are those with which the name of no such element begins.
 const otherLetters = "dghjklpqrvwxyz"
@@ -137,7 +139,7 @@ func tagEnd(text string, from int) int {
 
 // scopes are the elements from whose inside no end tag closes a formatting
 // element that was opened before them.
-var scopes = words(`applet caption html marquee object select table td th template
+var scopes = dom.Words(`applet caption html marquee object select table td th template
 	mi mo mn ms mtext annotation-xml foreignobject desc title`)
 
 // repeatedNodes estimates the nodes of text with the open formatting elements

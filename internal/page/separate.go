@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
+
+	"pulltab/internal/dom"
 )
 
 // separate puts a space between words of inline elements that stand side by
@@ -16,7 +18,7 @@ import (
 func separate(parent *html.Node) {
 	box := isBox(parent)
 	for c := parent.FirstChild; c != nil; c = c.NextSibling {
-		if c.Type != html.ElementNode || isWhole(c.Data) || isUnseen(c.Data) || isListed(c) {
+		if c.Type != html.ElementNode || isWhole(c.Data) || dom.IsUnseenTag(c.Data) || isListed(c) {
 			continue
 		}
 		separate(c)
@@ -73,7 +75,7 @@ func isListed(n *html.Node) bool {
 	switch n.Data {
 	case "div", "ol":
 		kinds := uint8(0)
-		for c := range strings.FieldsSeq(Attr(n, "class")) {
+		for c := range strings.FieldsSeq(dom.Attr(n, "class")) {
 			kinds |= classLists[c]
 		}
 		return kinds&ofMaths != 0 || kinds&ofCode != 0 && (n.Data == "ol" || isCodeEditor(n))
@@ -109,19 +111,19 @@ func apart(a, b *html.Node, box bool) bool {
 	if b.Type == html.TextNode {
 		return inLine
 	}
-	if isWhole(b.Data) || isUnseen(b.Data) {
+	if isWhole(b.Data) || dom.IsUnseenTag(b.Data) {
 		return false
 	}
 	if x, y := linkAt(a, true), linkAt(b, false); x != "" && y != "" {
 		return x != y
 	}
 	switch {
-	case inLine && (isInLine(b) || !isBlockTag(b.Data)) || isInLine(b) && !isBlockTag(a.Data):
+	case inLine && (isInLine(b) || !dom.IsBlockTag(b.Data)) || isInLine(b) && !dom.IsBlockTag(a.Data):
 		return true
-	case IsBlock(a) || IsBlock(b) || !box || isPart(a.Data) || isPart(b.Data):
+	case dom.IsBlock(a) || dom.IsBlock(b) || !box || isPart(a.Data) || isPart(b.Data):
 		return false
 	}
-	x, y := Attr(a, "class"), Attr(b, "class")
+	x, y := dom.Attr(a, "class"), dom.Attr(b, "class")
 	if one, other := isSingle(a), isSingle(b); one || other {
 		return x != "" && x == y && a.Data == b.Data && one != other
 	}
@@ -131,7 +133,7 @@ func apart(a, b *html.Node, box bool) bool {
 // linkAt returns the address of the link that n ends or begins with, or "".
 func linkAt(n *html.Node, end bool) string {
 	for n != nil && n.Data != "a" {
-		if n.Type != html.ElementNode || IsBlock(n) {
+		if n.Type != html.ElementNode || dom.IsBlock(n) {
 			return ""
 		}
 		if end {
@@ -143,7 +145,7 @@ func linkAt(n *html.Node, end bool) string {
 	if n == nil {
 		return ""
 	}
-	return Attr(n, "href")
+	return dom.Attr(n, "href")
 }
 
 func isPart(name string) bool { return name == "sub" || name == "sup" || name == "mark" }
@@ -170,8 +172,8 @@ func meets(n *html.Node, end bool) bool {
 }
 
 func isNamed(n *html.Node) bool {
-	for d, nodes := n, 0; d != nil && nodes < mostAtEdge; d, nodes = Next(d, n), nodes+1 {
-		if Attr(d, "title") != "" || Attr(d, "aria-label") != "" || d.Data == "title" && d.Type == html.ElementNode {
+	for d, nodes := n, 0; d != nil && nodes < mostAtEdge; d, nodes = dom.Next(d, n), nodes+1 {
+		if dom.Attr(d, "title") != "" || dom.Attr(d, "aria-label") != "" || d.Data == "title" && d.Type == html.ElementNode {
 			return true
 		}
 	}
@@ -203,7 +205,7 @@ func edgeText(n *html.Node, end bool, nodes int) (text string, seen int) {
 	if n.Type == html.TextNode {
 		return n.Data, nodes
 	}
-	if n.Type != html.ElementNode || isUnseen(n.Data) {
+	if n.Type != html.ElementNode || dom.IsUnseenTag(n.Data) {
 		return "", nodes
 	}
 	c := n.FirstChild

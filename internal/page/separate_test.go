@@ -3,6 +3,8 @@ package page
 import (
 	"context"
 	"testing"
+
+	"pulltab/internal/dom"
 )
 
 func TestElementsSideBySideAreSeparateWords(t *testing.T) {
@@ -60,7 +62,7 @@ func TestBlocksInLinesAreSeparateWords(t *testing.T) {
 			t.Fatal(err)
 		}
 		separate(doc)
-		if got := content(doc); got != c.want {
+		if got := dom.Text(doc); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}

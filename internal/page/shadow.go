@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"pulltab/internal/dom"
 )
 
 // compose puts every shadow tree below doc in the place of what it covers, as
@@ -29,7 +31,7 @@ func compose(doc *html.Node) {
 	// itself be assigned to the slot of an inner shadow tree.
 	for _, s := range slots {
 		if s.Parent != nil {
-			unwrap(s)
+			dom.Unwrap(s)
 		}
 	}
 }
@@ -47,7 +49,7 @@ func shadowRoot(n *html.Node) *html.Node {
 		if !isTemplate(c) {
 			continue
 		}
-		if mode := Attr(c, "shadowrootmode"); strings.EqualFold(mode, "open") || strings.EqualFold(mode, "closed") {
+		if mode := dom.Attr(c, "shadowrootmode"); strings.EqualFold(mode, "open") || strings.EqualFold(mode, "closed") {
 			return c
 		}
 	}
@@ -58,14 +60,14 @@ func shadowRoot(n *html.Node) *html.Node {
 // returns its slots.
 func expand(host, template *html.Node) (slots []*html.Node) {
 	host.RemoveChild(template)
-	light := take(host)
-	for _, c := range take(template) {
+	light := dom.TakeChildren(host)
+	for _, c := range dom.TakeChildren(template) {
 		host.AppendChild(c)
 	}
 	slots = slotsBelow(host)
 	byName := map[string]*html.Node{}
 	for _, s := range slots {
-		if name := Attr(s, "name"); byName[name] == nil {
+		if name := dom.Attr(s, "name"); byName[name] == nil {
 			byName[name] = s
 		}
 	}
@@ -74,7 +76,7 @@ func expand(host, template *html.Node) (slots []*html.Node) {
 		name := ""
 		switch c.Type {
 		case html.ElementNode:
-			name = Attr(c, "slot")
+			name = dom.Attr(c, "slot")
 		case html.TextNode:
 		default:
 			continue
@@ -84,7 +86,7 @@ func expand(host, template *html.Node) (slots []*html.Node) {
 			continue
 		}
 		if !filled[slot] {
-			take(slot)
+			dom.TakeChildren(slot)
 			filled[slot] = true
 		}
 		slot.AppendChild(c)
@@ -109,22 +111,4 @@ func slotsBelow(host *html.Node) (slots []*html.Node) {
 	}
 	walk(host)
 	return slots
-}
-
-// take removes the children of n and returns them.
-func take(n *html.Node) (children []*html.Node) {
-	for c := n.FirstChild; c != nil; c = n.FirstChild {
-		n.RemoveChild(c)
-		children = append(children, c)
-	}
-	return children
-}
-
-// unwrap replaces n by its children.
-func unwrap(n *html.Node) {
-	for c := n.FirstChild; c != nil; c = n.FirstChild {
-		n.RemoveChild(c)
-		n.Parent.InsertBefore(c, n)
-	}
-	n.Parent.RemoveChild(n)
 }

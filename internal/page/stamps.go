@@ -4,10 +4,12 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"pulltab/internal/dom"
 )
 
 // apply writes the stamps into the tree of the page that they belong to, as
-// attributes of the namespace Own named after the fields of Stamps. It reports
+// attributes of the namespace dom.Own named after the fields of Stamps. It reports
 // false, and changes nothing, if the tree is not the one that the browser
 // counted. Positions outside of the tree are ignored.
 func (s *Stamps) apply(doc *html.Node) bool {
@@ -20,9 +22,9 @@ func (s *Stamps) apply(doc *html.Node) bool {
 	if !s.fits(elements) {
 		return false
 	}
-	mark := func(at int, name, text string) {
+	add := func(at int, name, text string) {
 		if at >= 0 && at < len(elements) {
-			elements[at].Attr = append(elements[at].Attr, html.Attribute{Namespace: Own, Key: name, Val: text})
+			dom.AddMark(elements[at], name, text)
 		}
 	}
 	for _, list := range []struct {
@@ -32,14 +34,14 @@ func (s *Stamps) apply(doc *html.Node) bool {
 		{"hidden", s.Hidden}, {"fixed", s.Fixed}, {"block", s.Block}, {"pre", s.Pre}, {"checked", s.Checked},
 	} {
 		for _, at := range list.at {
-			mark(at, list.name, "")
+			add(at, list.name, "")
 		}
 	}
 	for _, m := range s.Source {
-		mark(m.At, "source", m.Text)
+		add(m.At, "source", m.Text)
 	}
 	for _, m := range s.Value {
-		mark(m.At, "value", m.Text)
+		add(m.At, "value", m.Text)
 	}
 	return true
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"golang.org/x/net/html"
+
+	"pulltab/internal/dom"
 )
 
 // stampsOf counts a page as the extension does.
@@ -53,7 +55,7 @@ func TestStampsBecomeAttributes(t *testing.T) {
 	got := map[string]string{}
 	for n := range p.Doc.Descendants() {
 		for _, a := range n.Attr {
-			if a.Namespace == Own {
+			if a.Namespace == dom.Own {
 				got[n.Data] += fmt.Sprintf(" %s=%s", a.Key, a.Val)
 			}
 		}

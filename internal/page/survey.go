@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"pulltab/internal/dom"
 )
 
 // survey says what a page has at all, so that passes for what it has not need
@@ -61,7 +63,7 @@ func (s *survey) look(x *html.Node) {
 	s.dashed = s.dashed || strings.IndexByte(x.Data, '-') > 0
 	for _, a := range x.Attr {
 		if a.Namespace != "" {
-			s.hidden = s.hidden || a.Namespace == Own && a.Key == "hidden"
+			s.hidden = s.hidden || a.Namespace == dom.Own && a.Key == "hidden"
 			continue
 		}
 		switch a.Key {

@@ -1,6 +1,10 @@
 package page
 
-import "golang.org/x/net/html"
+import (
+	"golang.org/x/net/html"
+
+	"pulltab/internal/dom"
+)
 
 // Text is one text of the page as it was before normalisation. It is what the
 // proof of a result is measured against.
@@ -23,10 +27,10 @@ func inventory(doc *html.Node, count int) (texts []Text, nodes []*html.Node) {
 			nodes = append(nodes, n)
 			apart = false
 			return
-		case n.Type == html.ElementNode && isUnseen(n.Data), n.Type == html.CommentNode:
+		case n.Type == html.ElementNode && dom.IsUnseenTag(n.Data), n.Type == html.CommentNode:
 			return
 		}
-		ends := IsBlock(n) || n.Type == html.ElementNode && (n.Data == "br" || n.Data == "rt" || isCellRole(n))
+		ends := dom.IsBlock(n) || n.Type == html.ElementNode && (n.Data == "br" || n.Data == "rt" || isCellRole(n))
 		apart = apart || ends
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
 			walk(c)
@@ -93,7 +97,7 @@ func attribute(texts []Text, nodes []*html.Node, removed []Removal) {
 // up at most, or nil.
 func noteAround(n *html.Node) *html.Node {
 	for p, steps := n.Parent, 0; p != nil && steps < 6; p, steps = p.Parent, steps+1 {
-		if _, is := Mark(p, "note"); is {
+		if _, is := dom.Mark(p, "note"); is {
 			return p
 		}
 	}
@@ -105,7 +109,7 @@ func noteAround(n *html.Node) *html.Node {
 // inline elements.
 func inMark(n *html.Node) bool {
 	for p, steps := n.Parent, 0; p != nil && steps < 4; p, steps = p.Parent, steps+1 {
-		if _, is := Mark(p, "noteref"); is {
+		if _, is := dom.Mark(p, "noteref"); is {
 			return true
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"golang.org/x/net/html"
+
+	"pulltab/internal/dom"
 )
 
 // Thread is a page, or a part of one, read as posts: a question and its
@@ -114,7 +116,7 @@ func (t Thread) Blocks(size int) Selection {
 // do, in document order.
 func BlocksIn(n *html.Node) func(yield func(int) bool) {
 	return func(yield func(int) bool) {
-		for d := n; d != nil; d = Next(d, n) {
+		for d := n; d != nil; d = dom.Next(d, n) {
 			if b := BlockOf(d); b >= 0 && !yield(b) {
 				return
 			}

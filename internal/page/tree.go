@@ -5,6 +5,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"pulltab/internal/dom"
 )
 
 // Tree parses text as Parse does, also where the parser alone would refuse it,
@@ -57,12 +59,12 @@ func limitDepth(doc *html.Node, limit int) {
 		for c := at.n.FirstChild; c != nil; {
 			next := c.NextSibling
 			if at.depth >= limit-inner && c.FirstChild != nil && (containers[c.Data] || tableParts[c.Data]) {
-				if next = c.FirstChild; IsBlock(c) {
+				if next = c.FirstChild; dom.IsBlock(c) {
 					next = lineBreak()
 					c.InsertBefore(next, c.FirstChild)
 					c.AppendChild(lineBreak())
 				}
-				unwrap(c)
+				dom.Unwrap(c)
 			} else if c.FirstChild != nil {
 				open = append(open, place{c, at.depth + 1})
 			}
@@ -99,17 +101,17 @@ func level(n *html.Node) {
 	var leaves []*html.Node
 	var gather func(n *html.Node, seen bool)
 	gather = func(n *html.Node, seen bool) {
-		for _, c := range take(n) {
+		for _, c := range dom.TakeChildren(n) {
 			switch {
 			case c.FirstChild == nil:
 				leaves = append(leaves, c)
-			case seen && isUnseen(c.Data):
+			case seen && dom.IsUnseenTag(c.Data):
 				outer := leaves
 				leaves = nil
 				gather(c, false)
-				adopt(c, leaves)
+				dom.AppendChildren(c, leaves)
 				leaves = append(outer, c)
-			case seen && IsBlock(c):
+			case seen && dom.IsBlock(c):
 				leaves = append(leaves, lineBreak())
 				gather(c, seen)
 				leaves = append(leaves, lineBreak())
@@ -118,14 +120,8 @@ func level(n *html.Node) {
 			}
 		}
 	}
-	gather(n, !isUnseen(n.Data))
-	adopt(n, leaves)
-}
-
-func adopt(parent *html.Node, children []*html.Node) {
-	for _, c := range children {
-		parent.AppendChild(c)
-	}
+	gather(n, !dom.IsUnseenTag(n.Data))
+	dom.AppendChildren(n, leaves)
 }
 
 func lineBreak() *html.Node {

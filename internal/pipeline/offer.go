@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"pulltab/internal/dom"
 	"pulltab/internal/engine"
 	"pulltab/internal/frontmatter"
 	"pulltab/internal/judge"
@@ -31,7 +32,7 @@ func markdownOf(p *page.Page) (string, bool) {
 	text := ""
 	for n := range p.Doc.Descendants() {
 		if n.Type == html.ElementNode && n.Data == "pre" {
-			text = textOf(n)
+			text = dom.Text(n)
 			break
 		}
 	}
@@ -39,16 +40,6 @@ func markdownOf(p *page.Page) (string, bool) {
 		return "", false
 	}
 	return text, strings.TrimSpace(text) != ""
-}
-
-func textOf(n *html.Node) string {
-	var b strings.Builder
-	for d := range n.Descendants() {
-		if d.Type == html.TextNode {
-			b.WriteString(d.Data)
-		}
-	}
-	return b.String()
 }
 
 // named reports whether the address ends as those of Markdown files do.

@@ -8,6 +8,8 @@ import (
 
 	"github.com/andybalholm/cascadia"
 	"golang.org/x/net/html"
+
+	"pulltab/internal/dom"
 )
 
 // selectors are the parsed --select and --remove; nil matches nothing.
@@ -66,12 +68,12 @@ func (s selectors) apply(ctx context.Context, doc *html.Node) error {
 		return &OptionError{Option: "select", Problem: "nothing on the page matches"}
 	}
 	for _, n := range removed {
-		detach(n)
+		dom.Detach(n)
 	}
 	if s.keep == nil {
 		return nil
 	}
-	body := bodyOf(doc)
+	body := dom.Body(doc)
 	for _, n := range kept {
 		if n == body {
 			return nil
@@ -86,28 +88,11 @@ func (s selectors) apply(ctx context.Context, doc *html.Node) error {
 	}
 	for _, n := range kept {
 		if !gone[n] {
-			detach(n)
+			dom.Detach(n)
 			body.AppendChild(n)
 		}
 	}
 	return nil
-}
-
-func detach(n *html.Node) {
-	if n.Parent != nil {
-		n.Parent.RemoveChild(n)
-	}
-}
-
-// bodyOf returns the body, which the parser always provides except in
-// framesets; then the root takes its place.
-func bodyOf(doc *html.Node) *html.Node {
-	for n := range doc.Descendants() {
-		if n.Type == html.ElementNode && n.Data == "body" {
-			return n
-		}
-	}
-	return doc
 }
 
 // matches returns the topmost elements below the head and body that sel
