@@ -19,9 +19,13 @@ var hostileSize = flag.Int("hostile", 64<<10, "bytes of each hostile page")
 // bounds leave a margin of five and more over what the slowest page takes on a
 // busy machine; -hostile with another size shows how the cost grows.
 func TestHostilePagesAreRenderedInBounds(t *testing.T) {
+	bytes := *hostileSize
+	if testing.Short() {
+		bytes = min(bytes, 8<<10)
+	}
 	for _, f := range torture.Families() {
 		t.Run(f.Name, func(t *testing.T) {
-			p, err := page.Parse(context.Background(), page.Source{HTML: f.Page(*hostileSize), Fragment: true})
+			p, err := page.Parse(context.Background(), page.Source{HTML: f.Page(bytes), Fragment: true})
 			if errors.Is(err, page.ErrEmpty) {
 				return
 			}
@@ -50,13 +54,17 @@ func TestHostilePagesAreRenderedInBounds(t *testing.T) {
 	}
 }
 
-// A page of double size takes at most 2.3 times the work. What is allocated is
+// A page of twice the size takes at most 2.3 times the work. What is allocated is
 // counted, not time: it is nearly the same in every run, and no pass allocates
 // less than it does.
-func TestHostilePagesGrowByTheirSize(t *testing.T) {
+func TestCostOfHostilePagesIsLinear(t *testing.T) {
+	small := 128 << 10
+	if testing.Short() {
+		small = 8 << 10
+	}
 	for _, f := range torture.Families() {
 		t.Run(f.Name, func(t *testing.T) {
-			half, whole := allocated(t, f.Page(128<<10)), allocated(t, f.Page(256<<10))
+			half, whole := allocated(t, f.Page(small)), allocated(t, f.Page(2*small))
 			growth := float64(whole) / float64(half)
 			t.Logf("%d kB, %d kB: × %.2f", half>>10, whole>>10, growth)
 			if growth > 2.3 {

@@ -9,18 +9,18 @@ const pieceSize = 64 << 10
 // pieces cuts md where a reader has nothing open: before a line that starts
 // without a blank behind an empty line, or that is an item behind another one.
 // A fence, a formula or raw HTML that may hold empty lines is never cut.
-func pieces(md string) []string {
+func pieces(md string, size int) []string {
 	var list []string
 	from := 0
 	inside := ""   // what ends the open block, or ""
 	before := "\n" // the line before
-	for at := 0; at < len(md) && len(md)-from > pieceSize; {
+	for at := 0; at < len(md) && len(md)-from > size; {
 		end := strings.IndexByte(md[at:], '\n')
 		if end < 0 {
 			break
 		}
 		line := md[at : at+end+1]
-		if inside == "" && at-from >= pieceSize && canSplit(before, line) {
+		if inside == "" && at-from >= size && canSplit(before, line) {
 			list = append(list, md[from:at])
 			from = at
 		}

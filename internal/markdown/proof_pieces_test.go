@@ -7,7 +7,9 @@ import (
 )
 
 // A long document that is read piece by piece says what it says as a whole.
-func TestPiecesSayWhatTheWholeSays(t *testing.T) {
+func TestADocumentParsedInPiecesHasTheInventoryOfTheWhole(t *testing.T) {
+	t.Parallel()
+	const size = 4 << 10
 	for _, c := range []struct{ name, unit, end string }{
 		{"paragraphs", "One *two* [three](/x).\n\n", ""},
 		{"fences with empty lines", "```go\na\n\nb\n~~~\n\n- c\n```\n\nText.\n\n~~~~\n```\n\n# no\n~~~~\n\n", ""},
@@ -23,19 +25,19 @@ func TestPiecesSayWhatTheWholeSays(t *testing.T) {
 		{"notes", "Text[^1].\n\n", "[^1]: A note.\n\n    More of it.\n"},
 		{"references", "Text [one][1] and [two][2].\n\n", "[1]: https://a.example/\n[2]: https://b.example/\n\n## Links\n\n- [x](/y)\n"},
 		{"raw HTML", "A line.\n\n<strong>bold</strong> text\n\n", ""},
-		{"raw HTML that goes on", "A line.\n\n", "<pre>\n\n# no\n\n</pre>\n\n# yes\n" + strings.Repeat("Text.\n\n", pieceSize/4)},
-		{"a fence that never ends", "Text.\n\n", "```\n\n" + strings.Repeat("# no\n\n", pieceSize/4)},
+		{"raw HTML that goes on", "A line.\n\n", "<pre>\n\n# no\n\n</pre>\n\n# yes\n" + strings.Repeat("Text.\n\n", 1<<10)},
+		{"a fence that never ends", "Text.\n\n", "```\n\n" + strings.Repeat("# no\n\n", 1<<10)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			md := strings.Repeat(c.unit, 3*pieceSize/len(c.unit)) + c.end
-			list := pieces(md)
+			md := strings.Repeat(c.unit, 3*size/len(c.unit)) + c.end
+			list := pieces(md, size)
 			if strings.Join(list, "") != md {
 				t.Error("the pieces are not the whole")
 			}
 			if len(list) < 2 {
 				t.Error("it is not cut")
 			}
-			got := reparse(md)
+			got := reparseBy(md, size)
 			whole := parsePiece(md, nil)
 			want := &reparsed{outline: Outline{Characters: len(md)}, found: newInventory()}
 			want.add(whole)

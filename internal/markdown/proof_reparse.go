@@ -22,10 +22,13 @@ type reparsed struct {
 }
 
 // read parses md piece by piece and keeps no tree of it.
-func reparse(md string) *reparsed {
+func reparse(md string) *reparsed { return reparseBy(md, pieceSize) }
+
+// reparseBy is reparse for pieces of at least size bytes.
+func reparseBy(md string, size int) *reparsed {
 	r := &reparsed{found: newInventory(), words: wordList{text: make([]byte, 0, len(md))}}
 	r.outline.Characters = utf8.RuneCountInString(md)
-	list := pieces(md)
+	list := pieces(md, size)
 	known := collectReferences(list)
 	for _, piece := range list {
 		r.add(parsePiece(piece, known))

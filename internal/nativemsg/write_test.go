@@ -11,6 +11,7 @@ import (
 )
 
 func TestFramesOfManySendersNeverMix(t *testing.T) {
+	t.Parallel()
 	r, w := pipe(t)
 	out := NewWriter(w, 1<<20)
 	const senders, each = 8, 200
