@@ -104,7 +104,7 @@ func Agree(p *page.Page, three [counted]Extraction, others ...Extraction) Agreem
 			texts[i] = p.Text(x.Keep)
 		}
 	}
-	sets, characters := shingles(texts)
+	sets, characters := agreementShingles(texts)
 
 	a := Agreement{Min: math.Inf(1), Titles: map[string]string{}, Flags: flags(p, three[0], texts[0]), Pairs: []Pair{}}
 	if characters {
@@ -113,7 +113,7 @@ func Agree(p *page.Page, three [counted]Extraction, others ...Extraction) Agreem
 	var worst [2]int
 	for j := range all {
 		for i := range j {
-			similarity := jaccard(sets[i], sets[j])
+			similarity := sets[i].Jaccard(sets[j])
 			a.Pairs = append(a.Pairs, Pair{all[i].Engine, all[j].Engine, round4(similarity)})
 			if j < counted && similarity < a.Min {
 				a.Min, worst = similarity, [2]int{i, j}

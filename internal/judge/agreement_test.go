@@ -72,15 +72,15 @@ func TestAgreementIsTheLeastJaccardOfFiveWordShingles(t *testing.T) {
 }
 
 func TestCaseSpaceAndPunctuationDoNotCount(t *testing.T) {
-	sets, characters := shingles([]string{"One, two  three-four\nfive six", "one two THREE four: five (six)"})
-	if got := jaccard(sets[0], sets[1]); got != 1 || characters {
+	sets, characters := agreementShingles([]string{"One, two  three-four\nfive six", "one two THREE four: five (six)"})
+	if got := sets[0].Jaccard(sets[1]); got != 1 || characters {
 		t.Errorf("similarity %v, characters %v", got, characters)
 	}
 }
 
 func TestShortTextsAreOneShingle(t *testing.T) {
-	sets, _ := shingles([]string{"one two", "one two", "one", ""})
-	if jaccard(sets[0], sets[1]) != 1 || jaccard(sets[0], sets[2]) != 0 || jaccard(sets[3], sets[3]) != 0 {
+	sets, _ := agreementShingles([]string{"one two", "one two", "one", ""})
+	if sets[0].Jaccard(sets[1]) != 1 || sets[0].Jaccard(sets[2]) != 0 || sets[3].Jaccard(sets[3]) != 0 {
 		t.Error("short texts")
 	}
 }

@@ -6,133 +6,138 @@ import (
 
 	"pulltab/internal/frontmatter"
 	"pulltab/internal/judge"
-	"pulltab/internal/metadata"
 	"pulltab/internal/page"
 	"pulltab/internal/tokens"
 )
 
-// described is what a page says of itself, and where it says so.
-type described struct {
-	metadata metadata.Metadata
-	origins  metadata.Origins
-}
-
-// assemble puts the result together. whole is the page before any selector.
-func assemble(whole, p *page.Page, about described, best choice, covered judge.Coverage, candidates []candidate, agreement *judge.Agreement, o Options, clock stopwatch) (Result, error) {
-	known, origins := about.metadata, about.origins
-	best.take(&known, origins)
-	best.doc.Losses = append(best.doc.Losses, best.left...)
-	if best.site != nil {
-		if best.site.Missing > 0 && o.Comments {
-			best.doc.Losses = append(best.doc.Losses, page.Loss{Kind: "comments", Count: best.site.Missing})
-		}
-		if best.site.Quotes > 0 {
-			best.doc.Losses = append(best.doc.Losses, page.Loss{Kind: "repeated-quotes", Count: best.site.Quotes})
-		}
-	}
+// assemble puts the result together.
+func (c *conversion) assemble(w winner, d description, coverage judge.Coverage) (Result, error) {
+	w.addMetadata(&d.metadata, d.origins)
 	r := Result{
-		URL:      known.URL,
-		Title:    known.Title,
-		Origins:  origins,
-		Quality:  best.quality,
-		Reason:   best.reason,
-		Losses:   slices.Concat(p.Losses, losses(candidates), best.doc.Losses),
-		Markdown: best.doc.Markdown,
-		Overrun:  overran(candidates),
-		Comments: best.count,
-
-		Agreement: agreement,
+		URL:       d.metadata.URL,
+		Title:     d.metadata.Title,
+		Markdown:  w.doc.Markdown,
+		Origins:   d.origins,
+		Quality:   w.quality,
+		Reason:    w.reason,
+		Losses:    slices.Concat(c.page.Losses, engineLosses(c.candidates), w.losses(c.options)),
+		Overrun:   overran(c.candidates),
+		Comments:  w.comments,
+		Agreement: c.agreement,
+		Metadata:  Metadata{Metadata: d.metadata},
 	}
-	r.Metadata = Metadata{Metadata: known, Judgement: frontmatter.Judgement{
-		Source:  best.source,
-		Quality: best.quality.Score,
-		Words:   best.doc.Outline.Words,
-	}}
-	fidelity := hundredths(best.doc.Fidelity)
-	r.Metadata.Fidelity = &fidelity
-	if agreement != nil {
-		least := hundredths(agreement.Min)
-		r.Metadata.Agreement = &least
-	}
-	if best.confidence > 0 {
-		score := hundredths(best.confidence)
-		r.Metadata.Confidence = &score
-		r.Confidence = &Rated{Score: score, Band: judge.Band(score)}
-	}
-	covered.Share = hundredths(covered.Share)
-	r.Coverage = &covered
-	r.Metadata.Coverage = &covered.Share
-	switch o.Format {
+	r.addJudgement(w, coverage)
+	switch c.options.Format {
 	case "text":
-		r.Text = best.page.Text(best.said)
+		r.Text = w.page.Text(w.textBlocks)
 	case "html":
-		r.HTML = best.doc.HTML()
+		r.HTML = w.doc.HTML()
 	}
-	for _, c := range candidates {
-		r.Candidates = append(r.Candidates, listed(p, c, o))
+	for _, a := range c.candidates {
+		r.Candidates = append(r.Candidates, c.list(a))
 	}
-	if o.Tokens {
-		count, err := tokens.For(tokens.O200k)
-		if err != nil {
+	if c.options.Tokens {
+		if err := r.addTokens(c.whole.Source.HTML); err != nil {
 			return Result{}, err
 		}
-		r.Tokens = &Tokens{count.Encoding(), count.Count(r.Markdown), count.Sample(whole.Source.HTML)}
-		r.Metadata.Tokens = r.Tokens.Markdown
 	}
-	if !o.NoTimestamp {
-		r.Metadata.Fetched = clock.begin
+	if !c.options.NoTimestamp {
+		r.Metadata.Fetched = c.clock.begin
 	}
-	if o.Frontmatter {
-		head, err := frontmatter.Marshal(r.Metadata, o.FrontmatterFields)
-		if err != nil {
+	if c.options.Frontmatter {
+		if err := r.addFrontmatter(c.options.FrontmatterFields); err != nil {
 			return Result{}, err
 		}
-		if head != "" {
-			r.Markdown = head + "\n" + r.Markdown
-		}
 	}
-	if !o.NoTimestamp {
+	if !c.options.NoTimestamp {
 		r.Milliseconds = &Milliseconds{
-			Parse:    clock.parse.Milliseconds(),
-			Extract:  clock.extract.Milliseconds(),
-			Markdown: clock.markdown.Milliseconds(),
-			Total:    time.Since(clock.begin).Milliseconds(),
+			Parse:    c.clock.parse.Milliseconds(),
+			Extract:  c.clock.extract.Milliseconds(),
+			Markdown: c.clock.markdown.Milliseconds(),
+			Total:    time.Since(c.clock.begin).Milliseconds(),
 		}
 	}
 	return r, nil
 }
 
-// cover says how much of p the choice holds.
-func (c *choice) cover(p *page.Page) judge.Coverage {
-	held := c.keep
-	if c.page != p {
-		held = heldIn(p, c.page.Text(c.keep))
+// addJudgement sets the figures that rate the result. Agreement must be set.
+func (r *Result) addJudgement(w winner, coverage judge.Coverage) {
+	r.Metadata.Judgement = frontmatter.Judgement{Source: w.source, Quality: w.quality.Score, Words: w.doc.Outline.Words}
+	fidelity := hundredths(w.doc.Fidelity)
+	r.Metadata.Fidelity = &fidelity
+	if r.Agreement != nil {
+		lowest := hundredths(r.Agreement.Min)
+		r.Metadata.Agreement = &lowest
 	}
-	return judge.Cover(p, held)
+	if w.confidence > 0 {
+		score := hundredths(w.confidence)
+		r.Metadata.Confidence = &score
+		r.Confidence = &Confidence{Score: score, Band: judge.Band(score)}
+	}
+	coverage.Share = hundredths(coverage.Share)
+	r.Coverage = &coverage
+	r.Metadata.Coverage = &coverage.Share
 }
 
-func listed(p *page.Page, c candidate, o Options) Candidate {
-	l := Candidate{
-		Engine:     c.engine,
-		Characters: textLength(p, c.keep),
-		Quality:    c.quality.Score,
+func (r *Result) addTokens(html string) error {
+	count, err := tokens.For(tokens.O200k)
+	if err != nil {
+		return err
 	}
-	if c.confidence > 0 {
-		score := hundredths(c.confidence)
-		l.Confidence = &score
-	}
-	if c.err != nil {
-		l.Error = c.err.Error()
-	}
-	if !o.NoTimestamp {
-		took := c.took.Milliseconds()
-		l.Milliseconds = &took
-	}
-	return l
+	r.Tokens = &Tokens{count.Encoding(), count.Count(r.Markdown), count.Sample(html)}
+	r.Metadata.Tokens = r.Tokens.Markdown
+	return nil
 }
 
-// hundredths rounds a share to two decimals, but never up to 1: a result that
-// lost anything must not look whole.
+func (r *Result) addFrontmatter(fields []string) error {
+	head, err := frontmatter.Marshal(r.Metadata, fields)
+	if err != nil {
+		return err
+	}
+	if head != "" {
+		r.Markdown = head + "\n" + r.Markdown
+	}
+	return nil
+}
+
+// list returns a's row of Result.Candidates.
+func (c *conversion) list(a candidate) Candidate {
+	row := Candidate{
+		Engine:     a.engine,
+		Characters: textLength(c.page, a.keep),
+		Quality:    a.quality.Score,
+	}
+	if a.confidence > 0 {
+		score := hundredths(a.confidence)
+		row.Confidence = &score
+	}
+	if a.err != nil {
+		row.Error = a.err.Error()
+	}
+	if !c.options.NoTimestamp {
+		took := a.took.Milliseconds()
+		row.Milliseconds = &took
+	}
+	return row
+}
+
+// losses returns the losses of w's rendering, of the comments that options trimmed,
+// and of the thread that the site adapter extracted.
+func (w *winner) losses(o Options) []page.Loss {
+	all := slices.Concat(w.doc.Losses, w.trimmed)
+	if w.site != nil {
+		if w.site.Missing > 0 && o.Comments {
+			all = append(all, page.Loss{Kind: "comments", Count: w.site.Missing})
+		}
+		if w.site.Quotes > 0 {
+			all = append(all, page.Loss{Kind: "repeated-quotes", Count: w.site.Quotes})
+		}
+	}
+	return all
+}
+
+// hundredths rounds a share to two decimals, but never up to 1: a result with
+// any loss must not look complete.
 func hundredths(share float64) float64 {
 	n := int(share*100 + 0.5)
 	if n == 100 && share < 1 {

@@ -15,48 +15,61 @@ import (
 	"pulltab/internal/sites"
 )
 
-// candidate is one engine's answer on its way through the pipeline.
+// candidate is the result of one engine, site adapter, recipe or user's
+// selection.
 type candidate struct {
 	engine  string
 	keep    page.Selection
-	site    *sites.Extraction // what an adapter says beside keep; nil of an engine
-	thread  page.Thread       // what of keep is posts
-	doc     markdown.Document // empty where its quality was plain to see
+	site    *sites.Extraction // of a site adapter, else nil
+	thread  page.Thread       // the posts in keep
+	doc     markdown.Document // empty if the quality followed from the blocks
 	quality judge.Quality
-	// confidence is the expected F1, 0–1; without the learned model it is 0
-	// for all.
+	// confidence is the expected F1, 0–1; 0 without the learned model.
 	confidence float64
 	err        error
 	took       time.Duration
 }
 
-// text returns what c keeps of the page's text: remarks and what nobody said
-// stand beside it.
-func (c *candidate) text() page.Selection {
-	if c.site == nil {
-		return c.keep
+// mainText returns the blocks of the page's own text in keep: without a
+// thread's headings and names, and without comments that are only remarks.
+func (a *candidate) mainText() page.Selection {
+	if a.site == nil {
+		return a.keep
 	}
-	keep := c.keep
-	if c.site.Remarks {
-		keep = c.thread.Cut(keep, c.thread.Upto(0))
+	keep := a.keep
+	if a.site.Remarks {
+		keep = a.thread.Cut(keep, a.thread.Upto(0))
 	}
-	return c.site.Said(keep)
+	return a.site.Said(keep)
 }
 
-// selectAll lets every engine choose at the same time. An engine that crashes
-// or is late leaves its error in its candidate and costs the others nothing.
-// The learned engine, which hears the others first, is the first of the answers.
-// comments are those below an article, nil where nobody looked for them. Where
-// there are few processors, engines, which take longest, go first.
-func (v converter) selectAll(ctx context.Context, p *page.Page) (answers []candidate, comments *page.Thread) {
+// rate sets the quality from the rendered document.
+func (a *candidate) rate(original judge.Original) {
+	if a.site != nil && cleanSources[a.engine] {
+		a.quality = judge.RateClean(a.doc.Outline)
+		return
+	}
+	a.quality = judge.Rate(a.doc.Outline, original)
+}
+
+// cleanSources are the site adapters whose results hold nothing but posts.
+var cleanSources = map[string]bool{"reddit": true}
+
+// runEngines runs all engines and the site adapter in parallel. An engine that
+// crashes or times out sets the error of its own candidate only. The learned
+// engine, which needs the selections of the others, comes first in the answers.
+// comments is nil unless a search for comments below an article took place.
+//
+// On few processors the engines start first, since they take longest.
+func (v converter) runEngines(ctx context.Context, p *page.Page) (answers []candidate, comments *page.Thread) {
 	ctx, cancel := context.WithTimeout(ctx, v.engineTime)
 	defer cancel()
 	answers = make([]candidate, len(v.engines), len(v.engines)+2)
-	var all, begun sync.WaitGroup
-	begun.Add(len(v.engines))
+	var all, started sync.WaitGroup
+	started.Add(len(v.engines))
 	for i, e := range v.engines {
 		all.Go(func() {
-			begun.Done()
+			started.Done()
 			start := time.Now()
 			keep, err := engine.Run(ctx, e, p)
 			answers[i] = candidate{engine: e.Name(), keep: keep, err: err, took: time.Since(start)}
@@ -64,14 +77,14 @@ func (v converter) selectAll(ctx context.Context, p *page.Page) (answers []candi
 	}
 	var site candidate
 	all.Go(func() {
-		begun.Wait()
+		started.Wait()
 		site, comments = readSite(ctx, p)
 	})
-	var own preparation
+	var learned learnedEngine
 	if v.learned {
 		all.Go(func() {
-			begun.Wait()
-			own.run(ctx, p)
+			started.Wait()
+			learned.analyse(ctx, p)
 		})
 	}
 	all.Wait()
@@ -81,50 +94,31 @@ func (v converter) selectAll(ctx context.Context, p *page.Page) (answers []candi
 	if !v.learned {
 		return answers, comments
 	}
-	return own.judge(ctx, p, answers), comments
+	return learned.decide(ctx, p, answers), comments
 }
 
-// rateAll gives each candidate its quality. It depends on the default
-// rendering, whatever the reader asked for, so that how somebody wants links
-// written decides neither score nor pick. Candidates whose quality the page
-// shows plainly are not rendered for it.
-func rateAll(ctx context.Context, p *page.Page, candidates []candidate, original judge.Original) {
-	var doubtful []*candidate
-	for i := range candidates {
-		c := &candidates[i]
-		if c.err != nil {
-			continue
-		}
-		sure := false
-		if c.quality, sure = judge.EstimateQuality(p, c.keep, original); !sure || c.site != nil {
-			doubtful = append(doubtful, c)
-		}
-	}
-	renderAll(ctx, p, doubtful, original)
-}
-
-// renderAll renders each distinct selection once, all at the same time, and
-// rates the results.
+// renderAll renders each distinct selection once, all in parallel, and rates
+// the results.
 func renderAll(ctx context.Context, p *page.Page, candidates []*candidate, original judge.Original) {
 	var all sync.WaitGroup
-	first := make([]*candidate, len(candidates)) // whose rendering each shares
-	for i, c := range candidates {
-		first[i] = candidates[slices.IndexFunc(candidates, func(d *candidate) bool { return slices.Equal(d.keep, c.keep) && d.site == c.site })]
-		if first[i] == c {
-			all.Go(func() { c.doc, c.err = render(ctx, p, c.keep, c.thread, markdown.Options{}) })
+	first := make([]*candidate, len(candidates)) // the first with the same selection
+	for i, a := range candidates {
+		first[i] = candidates[slices.IndexFunc(candidates, func(b *candidate) bool { return slices.Equal(b.keep, a.keep) && b.site == a.site })]
+		if first[i] == a {
+			all.Go(func() { a.doc, a.err = render(ctx, p, a.keep, a.thread, markdown.Options{}) })
 		}
 	}
 	all.Wait()
-	for i, c := range candidates {
-		c.doc, c.err = first[i].doc, first[i].err
-		if c.err == nil {
-			c.rate(original)
+	for i, a := range candidates {
+		a.doc, a.err = first[i].doc, first[i].err
+		if a.err == nil {
+			a.rate(original)
 		}
 	}
 }
 
-// render is markdown.Render on a leash: the library behind it is third-party
-// code, too.
+// render is markdown.RenderThread under engine.Guard, since a third-party
+// library does part of the work.
 func render(ctx context.Context, p *page.Page, keep page.Selection, t page.Thread, o markdown.Options) (markdown.Document, error) {
 	doc, err := engine.Guard(ctx, func() (markdown.Document, error) { return markdown.RenderThread(ctx, p, keep, t, o) })
 	if err != nil {
@@ -133,15 +127,15 @@ func render(ctx context.Context, p *page.Page, keep page.Selection, t page.Threa
 	return doc, nil
 }
 
-// losses names the engines that could not take part because of a budget, since
+// engineLosses counts the engines that a work limit or a timeout stopped, since
 // the result might be better with them.
-func losses(candidates []candidate) []page.Loss {
+func engineLosses(candidates []candidate) []page.Loss {
 	var budget, late page.Loss
-	for _, c := range candidates {
+	for _, a := range candidates {
 		switch {
-		case errors.Is(c.err, engine.ErrBudget):
+		case errors.Is(a.err, engine.ErrBudget):
 			budget.Count++
-		case errors.Is(c.err, engine.ErrOverrun):
+		case errors.Is(a.err, engine.ErrOverrun):
 			late.Count++
 		}
 	}
@@ -149,6 +143,17 @@ func losses(candidates []candidate) []page.Loss {
 	return slices.DeleteFunc([]page.Loss{budget, late}, func(l page.Loss) bool { return l.Count == 0 })
 }
 
+// overran reports whether an engine was abandoned and may still be running.
 func overran(candidates []candidate) bool {
-	return slices.ContainsFunc(candidates, func(c candidate) bool { return errors.Is(c.err, engine.ErrOverrun) })
+	return slices.ContainsFunc(candidates, func(a candidate) bool { return errors.Is(a.err, engine.ErrOverrun) })
+}
+
+// find returns the candidate of an engine, or nil.
+func find(candidates []candidate, engine string) *candidate {
+	for i := range candidates {
+		if candidates[i].engine == engine {
+			return &candidates[i]
+		}
+	}
+	return nil
 }

@@ -9,14 +9,14 @@ import (
 	"pulltab/internal/page"
 )
 
-// Comparison is what every engine makes of one page.
+// Comparison holds the results of all engines on one page.
 type Comparison struct {
 	Engines []Compared `json:"engines"`
-	Source  string     `json:"source"` // of the result that convert would give
+	Source  string     `json:"source"` // of the result of Convert
 	Reason  string     `json:"reason"`
 }
 
-// Compared is one engine's row.
+// Compared is the row of one engine.
 type Compared struct {
 	Engine       string   `json:"engine"`
 	Characters   int      `json:"characters"` // of the text, in code points
@@ -30,50 +30,49 @@ type Compared struct {
 	Error        string   `json:"error,omitempty"`
 }
 
-// Compare runs every engine there is on src, those that convert does not use
-// included, and says which result convert would give. It fails as Convert does.
+// Compare runs every engine on src, including those that Convert does not use,
+// and names the source that Convert would choose. It fails as Convert does.
 func Compare(ctx context.Context, src page.Source, o Options) (Comparison, error) {
 	if err := o.Validate(); err != nil {
 		return Comparison{}, err
 	}
 	o.Engine = "auto"
 	v := defaultConverter(o)
-	used := len(v.engines) + 1 // the learned one
-	v.engines = append(append(v.engines, furtherEngines()...), engine.ShioriReadability{})
+	used := len(v.engines) + 1 // with the learned engine
+	v.engines = append(append(v.engines, optionalEngines()...), engine.ShioriReadability{})
 	ctx, cancel := context.WithTimeout(ctx, v.requestTime)
 	defer cancel()
-	_, p, err := read(ctx, src, o)
-	if err != nil {
+	c := conversion{options: o}
+	if err := c.parse(ctx, src); err != nil {
 		return Comparison{}, fmt.Errorf("read page: %w", err)
 	}
-	candidates, _ := v.selectAll(ctx, p)
+	c.candidates, _ = v.runEngines(ctx, c.page)
 	var answers []*candidate
-	for i := range candidates {
-		if candidates[i].err == nil {
-			answers = append(answers, &candidates[i])
+	for i := range c.candidates {
+		if c.candidates[i].err == nil {
+			answers = append(answers, &c.candidates[i])
 		}
 	}
-	renderAll(ctx, p, answers, judge.OriginalOf(p))
-	best, ok := pick(p, candidates[:used], o.Engine)
-	best, ok = preferSite(p, candidates, best, ok)
-	if !ok {
-		return Comparison{}, noResult(ctx, candidates)
+	renderAll(ctx, c.page, answers, judge.OriginalOf(c.page))
+	w, ok := pickWinner(c.page, c.candidates[:used], o.Engine)
+	if w, ok = preferSite(c.page, c.candidates, w, ok); !ok {
+		return Comparison{}, noResult(ctx, c.candidates)
 	}
-	c := Comparison{Source: best.source, Reason: best.reason}
-	for _, candidate := range candidates {
-		l, outline := listed(p, candidate, o), candidate.doc.Outline
-		c.Engines = append(c.Engines, Compared{
-			Engine:       l.Engine,
+	all := Comparison{Source: w.source, Reason: w.reason}
+	for _, a := range c.candidates {
+		row, outline := c.list(a), a.doc.Outline
+		all.Engines = append(all.Engines, Compared{
+			Engine:       row.Engine,
 			Characters:   outline.Characters,
 			Words:        outline.Words,
 			Headings:     outline.Headings,
 			Tables:       outline.Tables,
 			Code:         outline.Code,
-			Quality:      l.Quality,
-			Confidence:   l.Confidence,
-			Milliseconds: l.Milliseconds,
-			Error:        l.Error,
+			Quality:      row.Quality,
+			Confidence:   row.Confidence,
+			Milliseconds: row.Milliseconds,
+			Error:        row.Error,
 		})
 	}
-	return c, nil
+	return all, nil
 }

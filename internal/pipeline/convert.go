@@ -1,9 +1,3 @@
-// Package pipeline is the straight line from a captured page to Markdown: it
-// says what happens in which order and leaves each step to the package that
-// owns it. It never fetches anything and keeps nothing.
-//
-// Equal input gives equal results but for Result.Milliseconds and the front
-// matter's fetched, unless a clock had to step in (losses then says so).
 package pipeline
 
 import (
@@ -12,22 +6,18 @@ import (
 	"fmt"
 	"time"
 
-	"golang.org/x/net/html"
-
 	"pulltab/internal/engine"
 	"pulltab/internal/judge"
-	"pulltab/internal/markdown"
-	"pulltab/internal/metadata"
 	"pulltab/internal/page"
 )
 
-// ErrNoContent means that there is nothing to convert on the page.
+// ErrNoContent means that the page has nothing to convert.
 var ErrNoContent = errors.New("page has no readable content")
 
-// Convert turns src into Markdown. It fails if the options are wrong (an
-// *OptionError), src is over a limit of package page, ctx ends, or time runs
-// out; a weak extraction is a low quality, not an error. watch, unless nil, is
-// told each stage before it starts: "parse", "extract", "markdown".
+// Convert turns src into Markdown. It fails if the options are invalid (an
+// *OptionError), src exceeds a limit of package page, ctx ends, or a timeout
+// applies; a weak extraction is a low quality, not an error. Unless nil, watch
+// is called with each stage before it starts: "parse", "extract", "markdown".
 func Convert(ctx context.Context, src page.Source, o Options, watch func(stage string)) (Result, error) {
 	if watch == nil {
 		watch = func(string) {}
@@ -35,17 +25,17 @@ func Convert(ctx context.Context, src page.Source, o Options, watch func(stage s
 	return defaultConverter(o).convert(ctx, src, o, watch)
 }
 
-// converter is what a conversion works with, besides its options.
+// converter holds the engines and the timeouts of a conversion.
 type converter struct {
 	engines     []engine.Engine
-	learned     bool          // the learned engine takes part, and its expectation decides
-	engineTime  time.Duration // for all engines, which run at the same time
-	requestTime time.Duration // for one conversion
+	learned     bool          // run the learned engine, too; its model rates all candidates
+	engineTime  time.Duration // of all engines together, which run in parallel
+	requestTime time.Duration // of one conversion
 }
 
-// defaultConverter returns the converter for normal use. Its timeouts are a last resort: engines
-// refuse what their own budgets of nodes forbid long before, so that a busy
-// machine gives the same result as an idle one.
+// defaultConverter returns the converter for normal use. The engines' limits on
+// nodes apply long before its timeouts, so that a busy machine gives the same
+// result as an idle one.
 func defaultConverter(o Options) converter {
 	return converter{engines: enginesFor(o), learned: true, engineTime: 8 * time.Second, requestTime: 20 * time.Second}
 }
@@ -57,63 +47,59 @@ func (v converter) convert(ctx context.Context, src page.Source, o Options, watc
 	ctx, cancel := context.WithTimeout(ctx, v.requestTime)
 	defer cancel()
 	src.Fragment = src.Fragment || o.Fragment
-	var clock stopwatch
-	clock.start()
+	c := conversion{options: o}
+	c.clock.start()
 
 	watch("parse")
-	whole, p, err := read(ctx, src, o)
-	if err != nil {
+	if err := c.parse(ctx, src); err != nil {
 		return Result{Overrun: errors.Is(err, errSelectorTime)}, fmt.Errorf("read page: %w", err)
 	}
-	clock.lap(&clock.parse)
+	c.clock.lap(&c.clock.parse)
 
 	watch("extract")
-	if best, ok := asWritten(ctx, p, o); ok {
-		clock.lap(&clock.extract)
-		best.doc.Prove(best.page, best.keep, o.rendering())
-		m, origins := metadata.Collect(whole)
-		return assemble(whole, best.page, described{m, origins}, best, best.cover(best.page), []candidate{best.candidate}, nil, o, clock)
-	}
-	var candidates []candidate
-	var comments *page.Thread
-	if !src.Fragment {
-		candidates, comments = v.selectAll(ctx, p)
-	}
-	var agreement *judge.Agreement
-	if o.Agreement {
-		a, err := judge.Check(ctx, p)
-		if err != nil {
-			return Result{}, fmt.Errorf("compare engines: %w", err)
+	w, found := c.markdownPage(ctx)
+	if !found {
+		if err := c.extract(ctx, v); err != nil {
+			return Result{}, err
 		}
-		agreement = &a
 	}
-	clock.lap(&clock.extract)
+	c.clock.lap(&c.clock.extract)
 
 	watch("markdown")
-	known := beside(func() described {
-		m, origins := metadata.Collect(whole)
-		return described{m, origins}
-	})
-	if src.Fragment || o.Select != "" {
-		candidates = append(candidates, candidate{engine: sourceUser, keep: visible(p)})
+	describe := async(c.describe)
+	if !found {
+		c.addSelected()
+		c.addRecipe()
+		c.rate(ctx)
+		if w, found = c.renderWinner(ctx); !found {
+			describe()
+			return Result{Overrun: overran(c.candidates)}, noResult(ctx, c.candidates)
+		}
+		w = c.preferAlternate(ctx, w)
 	}
-	candidates = withRecipe(p, candidates, o)
-	original := judge.OriginalOf(p)
-	rateAll(ctx, p, candidates, original)
-	best, ok := finished(ctx, p, candidates, comments, original, src, o)
-	if !ok {
-		known()
-		return Result{Overrun: overran(candidates)}, noResult(ctx, candidates)
-	}
-	best = preferOffer(ctx, p, best, o)
-	covered := beside(func() judge.Coverage { return best.cover(p) })
-	best.doc.Prove(best.page, best.keep, o.rendering())
-	clock.lap(&clock.markdown)
-	return assemble(whole, p, known(), best, covered(), candidates, agreement, o, clock)
+	cover := async(func() judge.Coverage { return c.coverage(w) })
+	w.doc.Prove(w.page, w.keep, o.rendering())
+	c.clock.lap(&c.clock.markdown)
+	return c.assemble(w, describe(), cover())
 }
 
-// beside calls f while its caller goes on, and returns what waits for it.
-func beside[T any](f func() T) (wait func() T) {
+// noResult returns the error of a conversion without a winner: the context's,
+// the first unexpected error of a candidate, or ErrNoContent.
+func noResult(ctx context.Context, candidates []candidate) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("convert: %w", err)
+	}
+	for _, a := range candidates {
+		if a.err != nil && !errors.Is(a.err, engine.ErrNothing) && !errors.Is(a.err, engine.ErrBudget) {
+			return fmt.Errorf("convert: %s: %w", a.engine, a.err)
+		}
+	}
+	return ErrNoContent
+}
+
+// async calls f in a goroutine; wait returns its result, or panics as f did, so
+// that the caller's recover applies.
+func async[T any](f func() T) (wait func() T) {
 	var result T
 	panicked := make(chan any, 1)
 	go func() {
@@ -122,103 +108,13 @@ func beside[T any](f func() T) (wait func() T) {
 	}()
 	return func() T {
 		if p := <-panicked; p != nil {
-			panic(p) // where the caller can catch it
+			panic(p)
 		}
 		return result
 	}
 }
 
-// read parses the page, and once more without what the selectors cut away:
-// metadata comes from the whole page, text from the rest.
-func read(ctx context.Context, src page.Source, o Options) (whole, p *page.Page, err error) {
-	s, err := parseSelectors(o)
-	if err != nil {
-		return nil, nil, err
-	}
-	whole, err = page.Parse(ctx, src)
-	rule := ruleFor(src, o)
-	if err != nil || s.none() && rule == nil {
-		return whole, whole, err
-	}
-	p, err = page.ParseCut(ctx, src, func(doc *html.Node) error {
-		if rule != nil {
-			if err := rule.Apply(ctx, doc); err != nil {
-				return err
-			}
-		}
-		return s.apply(ctx, doc)
-	})
-	return whole, p, err
-}
-
-// finished returns the best candidate that can be rendered as the reader wants
-// it.
-func finished(ctx context.Context, p *page.Page, candidates []candidate, comments *page.Thread, original judge.Original, src page.Source, o Options) (choice, bool) {
-	for range candidates {
-		best, ok := choose(p, candidates, src, o)
-		if !ok {
-			return choice{}, false
-		}
-		best.page = p
-		best.cook(p, o)
-		if best.trim(p, comments, o) {
-			if best.doc, best.err = render(ctx, p, best.keep, best.thread, markdown.Options{}); best.err == nil {
-				best.rate(original)
-			}
-		}
-		if best.err == nil && (best.doc.Markdown == "" || o.rendering() != DefaultOptions().rendering()) {
-			best.doc, best.err = render(ctx, p, best.keep, best.thread, o.rendering())
-		}
-		if best.err == nil {
-			return best, best.doc.Markdown != ""
-		}
-		find(candidates, best.engine).err = best.err
-	}
-	return choice{}, false
-}
-
-// choose returns the user's own selection if there is one, else the best
-// engine's.
-func choose(p *page.Page, candidates []candidate, src page.Source, o Options) (choice, bool) {
-	if own := find(candidates, sourceUser); own != nil && own.err == nil {
-		why := sourceUser + ": all of what was selected"
-		if src.Fragment {
-			why = sourceUser + ": the input is the content itself"
-		}
-		return choice{candidate: *own, source: sourceUser, reason: why}, true
-	}
-	if own := find(candidates, sourceRecipe); own != nil && own.err == nil {
-		return choice{candidate: *own, source: sourceRecipe, reason: sourceRecipe + ": " + ruleFor(src, o).Name + " names the content"}, true
-	}
-	best, ok := pick(p, candidates, o.Engine)
-	if o.Engine == "auto" {
-		return preferSite(p, candidates, best, ok)
-	}
-	return best, ok
-}
-
-// visible keeps every block that is shown.
-func visible(p *page.Page) page.Selection {
-	keep := page.All(p)
-	for i := range p.Blocks {
-		keep[i] = !p.Blocks[i].Hidden
-	}
-	return keep
-}
-
-func noResult(ctx context.Context, candidates []candidate) error {
-	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("convert: %w", err)
-	}
-	for _, c := range candidates {
-		if c.err != nil && !errors.Is(c.err, engine.ErrNothing) && !errors.Is(c.err, engine.ErrBudget) {
-			return fmt.Errorf("convert: %s: %w", c.engine, c.err)
-		}
-	}
-	return ErrNoContent
-}
-
-// stopwatch measures the parts of one conversion.
+// stopwatch measures the stages of one conversion.
 type stopwatch struct {
 	begin, last              time.Time
 	parse, extract, markdown time.Duration
@@ -229,8 +125,9 @@ func (s *stopwatch) start() {
 	s.last = s.begin
 }
 
-func (s *stopwatch) lap(part *time.Duration) {
+// lap sets stage to the time since the last lap.
+func (s *stopwatch) lap(stage *time.Duration) {
 	now := time.Now()
-	*part = now.Sub(s.last)
+	*stage = now.Sub(s.last)
 	s.last = now
 }

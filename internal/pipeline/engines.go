@@ -4,12 +4,12 @@ import (
 	"pulltab/internal/engine"
 )
 
-// enginesFor returns the engines that answer for every page, in the order in
-// which they are listed. Options may tune an engine; none takes one away, so
-// that no setting can silently change where results come from.
+// enginesFor returns the default engines and, if it is another one, the engine
+// that o names. No option removes an engine, so that no setting changes the
+// other candidates.
 func enginesFor(o Options) []engine.Engine {
-	engines := usualEngines()
-	for _, e := range furtherEngines() {
+	engines := defaultEngines()
+	for _, e := range optionalEngines() {
 		if e.Name() == o.Engine {
 			engines = append(engines, e)
 		}
@@ -17,20 +17,21 @@ func enginesFor(o Options) []engine.Engine {
 	return engines
 }
 
-func usualEngines() []engine.Engine {
+// defaultEngines run on every page, besides the learned engine.
+func defaultEngines() []engine.Engine {
 	return []engine.Engine{engine.Readability{}, engine.Voter(), engine.Body{}}
 }
 
-// EngineNames lists what --engine accepts besides auto.
+// optionalEngines run only if Options.Engine names them, or in Compare.
+func optionalEngines() []engine.Engine {
+	return []engine.Engine{engine.Distiller{}, engine.Semantic{}}
+}
+
+// EngineNames returns the values of Options.Engine besides "auto".
 func EngineNames() []string {
 	names := []string{engine.Blocks{}.Name()}
-	for _, e := range append(usualEngines(), furtherEngines()...) {
+	for _, e := range append(defaultEngines(), optionalEngines()...) {
 		names = append(names, e.Name())
 	}
 	return names
-}
-
-// furtherEngines are those that run only if they are asked for, or to compare.
-func furtherEngines() []engine.Engine {
-	return []engine.Engine{engine.Distiller{}, engine.Semantic{}}
 }

@@ -10,44 +10,43 @@ import (
 	"pulltab/internal/page"
 )
 
-// preparation is the part of the learned engine's work that runs beside the
-// other engines.
-type preparation struct {
-	reading *blocks.Analysis
-	err     error
-	took    time.Duration
+// learnedEngine runs package blocks in two steps: analyse, in parallel with
+// the other engines, and decide, which needs their selections.
+type learnedEngine struct {
+	analysis *blocks.Analysis
+	err      error
+	took     time.Duration
 }
 
-func (l *preparation) run(ctx context.Context, p *page.Page) {
+func (l *learnedEngine) analyse(ctx context.Context, p *page.Page) {
 	start := time.Now()
-	l.reading, l.err = engine.Blocks{}.Prepare(ctx, p)
+	l.analysis, l.err = engine.Blocks{}.Prepare(ctx, p)
 	l.took = time.Since(start)
 }
 
-// judge lets the learned engine choose, puts its candidate before the others,
-// and estimates how good each of them is. If it cannot read the page, nobody's
-// confidence is known.
-func (l *preparation) judge(ctx context.Context, p *page.Page, others []candidate) []candidate {
+// decide returns the learned engine's candidate followed by others, each with
+// its confidence. If the analysis failed, no confidence is set.
+func (l *learnedEngine) decide(ctx context.Context, p *page.Page, others []candidate) []candidate {
 	own := candidate{engine: engine.Blocks{}.Name(), err: l.err, took: l.took}
 	if own.err != nil {
 		return append([]candidate{own}, others...)
 	}
 	start := time.Now()
 	var votes blocks.Votes
-	if c := find(others, "readability"); c != nil && c.err == nil {
-		votes.Readability = c.keep
+	if a := find(others, "readability"); a != nil && a.err == nil {
+		votes.Readability = a.keep
 	}
-	if c := find(others, "trafilatura"); c != nil && c.err == nil {
-		votes.Trafilatura = c.keep
+	if a := find(others, "trafilatura"); a != nil && a.err == nil {
+		votes.Trafilatura = a.keep
 	}
 	var scores blocks.Scores
-	scores, own.keep, own.err = engine.Blocks{}.Decide(ctx, p, l.reading, votes)
+	scores, own.keep, own.err = engine.Blocks{}.Decide(ctx, p, l.analysis, votes)
 	candidates := append([]candidate{own}, others...)
-	var voices []judge.Candidate
-	for _, c := range candidates {
-		voices = append(voices, judge.Candidate{Engine: c.engine, Keep: c.text()})
+	var selections []judge.Candidate
+	for _, a := range candidates {
+		selections = append(selections, judge.Candidate{Engine: a.engine, Keep: a.mainText()})
 	}
-	for i, confidence := range judge.Confidence(blocks.Default(), scores, voices) {
+	for i, confidence := range judge.Confidence(blocks.Default(), scores, selections) {
 		candidates[i].confidence = confidence
 	}
 	candidates[0].took += time.Since(start)

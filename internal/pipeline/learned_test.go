@@ -91,7 +91,7 @@ func TestAPageIsEmptyIfTheModelFindsNothingAndNobodyIsSure(t *testing.T) {
 		{0.2, "readability", "readability"},
 		{0.8, "auto", "readability"},
 	} {
-		got, ok := pick(p, []candidate{
+		got, ok := pickWinner(p, []candidate{
 			{engine: "blocks", err: engine.ErrNothing},
 			{engine: "readability", keep: page.All(p), confidence: c.sure},
 			{engine: "body", keep: page.All(p), confidence: c.sure},
@@ -109,10 +109,10 @@ func TestAFewWordsAreThePageAndNoneIsNothing(t *testing.T) {
 	}
 	nothing := candidate{engine: "blocks", err: engine.ErrNothing}
 	unsure := candidate{engine: "readability", keep: page.All(p), confidence: 0.2}
-	if got, ok := pick(p, []candidate{nothing, unsure, {engine: "body", keep: page.All(p)}}, "auto"); !ok || got.source != sourceFallback {
+	if got, ok := pickWinner(p, []candidate{nothing, unsure, {engine: "body", keep: page.All(p)}}, "auto"); !ok || got.source != sourceFallback {
 		t.Errorf("few words: source %q, %v", got.source, ok)
 	}
-	if got, ok := pick(p, []candidate{nothing, unsure, {engine: "body", err: engine.ErrNothing}}, "auto"); ok {
+	if got, ok := pickWinner(p, []candidate{nothing, unsure, {engine: "body", err: engine.ErrNothing}}, "auto"); ok {
 		t.Errorf("no visible word: source %q", got.source)
 	}
 }
@@ -131,7 +131,7 @@ func TestAnotherEngineWinsOnlyByAClearLead(t *testing.T) {
 		{0.94, "blocks", "blocks: expected F1 0.80, no other engine's is higher by 0.15"},
 		{0.96, "trafilatura", "trafilatura: highest expected F1 (0.96 against 0.80 of blocks)"},
 	} {
-		got, ok := pick(p, []candidate{
+		got, ok := pickWinner(p, []candidate{
 			{engine: "trafilatura", keep: page.All(p), confidence: c.other},
 			{engine: "blocks", keep: page.All(p), confidence: 0.8},
 			{engine: "body", keep: page.All(p), confidence: 0.99},

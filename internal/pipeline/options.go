@@ -18,11 +18,11 @@ type Options struct {
 	Engine string `json:"engine"` // "auto" or an engine's name
 
 	Frontmatter       bool     `json:"frontmatter"`
-	FrontmatterFields []string `json:"frontmatterFields"` // empty means all that are known
+	FrontmatterFields []string `json:"frontmatterFields"` // empty means all
 
 	Fragment bool   `json:"fragment"` // the HTML is the content itself: no engine runs
-	Select   string `json:"select"`   // CSS: only what it matches is read
-	Remove   string `json:"remove"`   // CSS: what it matches is not read
+	Select   string `json:"select"`   // CSS selector of the elements to convert
+	Remove   string `json:"remove"`   // CSS selector of the elements to leave out
 
 	Images         string `json:"images"` // "keep", "drop" or "alt"
 	KeepDataImages bool   `json:"keepDataImages"`
@@ -32,19 +32,19 @@ type Options struct {
 
 	Comments     bool `json:"comments"`
 	CommentDepth int  `json:"commentDepth"` // 1–10
-	CommentLimit int  `json:"commentLimit"` // how many comments at most, 0 for all
+	CommentLimit int  `json:"commentLimit"` // at most so many comments, 0 for all
 
-	Agreement bool `json:"agreement"` // compare engines, with the difference
-	Tokens    bool `json:"tokens"`    // count tokens, at some milliseconds and once 40 MB
+	Agreement bool `json:"agreement"` // compare engines, with a diff
+	Tokens    bool `json:"tokens"`    // count tokens; loads 40 MB once
 
-	// Recipes are rules for single sites, the user's and the shipped ones.
+	// Recipes are per-site rules, the user's and the built-in ones.
 	Recipes recipe.Set `json:"-"`
 
-	NoTimestamp bool `json:"noTimestamp"` // equal input gives equal bytes
-	NoLog       bool `json:"noLog"`       // leave no trace on this computer
+	NoTimestamp bool `json:"noTimestamp"` // leave out times: equal input gives equal bytes
+	NoLog       bool `json:"noLog"`       // write neither log nor history
 }
 
-// DefaultOptions is what a reader gets who chose nothing.
+// DefaultOptions returns the options for normal use.
 func DefaultOptions() Options {
 	return Options{
 		Format:       "markdown",
@@ -70,15 +70,15 @@ func ParseOptions(data []byte) (Options, error) {
 	return o, o.Validate()
 }
 
-// OptionError says which option has a value that nobody can follow. It is the
-// caller's mistake, not the page's.
+// OptionError reports an option with an invalid value: the caller's mistake,
+// not the page's.
 type OptionError struct {
-	Option  string // in camelCase, "" if it is not one option's fault
+	Option  string // in camelCase, "" if no single option is wrong
 	Problem string
 	cause   error
 }
 
-// Unwrap returns what lies behind the problem, if anything does.
+// Unwrap returns the cause of the problem, or nil.
 func (e *OptionError) Unwrap() error { return e.cause }
 
 func (e *OptionError) Error() string {
@@ -88,7 +88,7 @@ func (e *OptionError) Error() string {
 	return e.Option + ": " + e.Problem
 }
 
-// maxSelector is the longest selector accepted, in bytes; people write some 50.
+// maxSelector is the longest selector accepted, in bytes; typical ones have 50.
 const maxSelector = 2000
 
 // Validate checks o. The error is an *OptionError.
@@ -122,6 +122,7 @@ func (o Options) Validate() error {
 	return err
 }
 
+// rendering returns the options of package markdown.
 func (o Options) rendering() markdown.Options {
 	return markdown.Options{
 		Images:         o.Images,

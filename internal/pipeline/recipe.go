@@ -7,52 +7,53 @@ import (
 
 const sourceRecipe = "recipe"
 
-// ruleFor returns the recipe for src, nil if there is none. What the reader
-// selected needs none.
-func ruleFor(src page.Source, o Options) *recipe.Recipe {
+// recipeFor returns the recipe for src, or nil. A fragment, which the user
+// selected, has none.
+func recipeFor(src page.Source, o Options) *recipe.Recipe {
 	if src.Fragment {
 		return nil
 	}
-	rule, _ := o.Recipes.Find(src.URL)
-	return rule
+	found, _ := o.Recipes.Find(src.URL)
+	return found
 }
 
-// withRecipe adds the candidate of a recipe that names the content of p, if it
-// is more than a few words, and to all others what belongs to it in any case.
-func withRecipe(p *page.Page, candidates []candidate, o Options) []candidate {
-	if ruleFor(p.Source, o) == nil {
-		return candidates
+// addRecipe adds the blocks that the recipe keeps in any case to every
+// candidate, and the content that it selects as a candidate of its own, unless
+// that is shorter than thinText.
+func (c *conversion) addRecipe() {
+	if c.recipe == nil {
+		return
 	}
-	content, keep := recipe.Selected(p)
+	content, keep := recipe.Selected(c.page)
 	if keep.Count() > 0 {
-		for i := range candidates {
-			c := &candidates[i]
-			if c.err != nil {
+		for i := range c.candidates {
+			a := &c.candidates[i]
+			if a.err != nil {
 				continue
 			}
-			more := make(page.Selection, len(keep))
-			for b := range more {
-				more[b] = keep[b] || c.keep.Has(b)
+			union := make(page.Selection, len(keep))
+			for b := range union {
+				union[b] = keep[b] || a.keep.Has(b)
 			}
-			c.keep = more
+			a.keep = union
 		}
 	}
-	if o.Engine == "auto" && textLength(p, content) >= thinText {
-		candidates = append(candidates, candidate{engine: sourceRecipe, keep: content})
+	if c.options.Engine == "auto" && textLength(c.page, content) >= thinText {
+		c.candidates = append(c.candidates, candidate{engine: sourceRecipe, keep: content})
 	}
-	return candidates
 }
 
-// cook notes in c what a recipe had to do with it, and why one had not.
-func (c *choice) cook(p *page.Page, o Options) {
-	if rule := ruleFor(p.Source, o); rule != nil {
-		known := rule.Known(p)
-		c.known = &known
-		if c.source != sourceRecipe {
-			c.reason += "; recipe " + rule.Name + " applied"
+// noteRecipe takes the recipe's metadata into w and appends to its reason the
+// recipe that was applied, or the problem of the user's recipes.
+func (c *conversion) noteRecipe(w *winner) {
+	if c.recipe != nil {
+		known := c.recipe.Known(c.page)
+		w.metadata = &known
+		if w.source != sourceRecipe {
+			w.reason += "; recipe " + c.recipe.Name + " applied"
 		}
 	}
-	if o.Recipes.Problem != "" {
-		c.reason += "; your recipes are not used: " + o.Recipes.Problem
+	if problem := c.options.Recipes.Problem; problem != "" {
+		w.reason += "; your recipes are not used: " + problem
 	}
 }

@@ -6,9 +6,8 @@ import (
 	"pulltab/internal/page"
 )
 
-// Result is one finished conversion. Its JSON is what --format json prints and
-// what the host answers: the order of fields is fixed, and what is unknown is
-// absent.
+// Result is one finished conversion. --format json prints its JSON, and the
+// native host sends it: the order of fields is fixed, unknown fields are absent.
 type Result struct {
 	URL          string            `json:"url,omitempty"`
 	Title        string            `json:"title,omitempty"`
@@ -16,55 +15,55 @@ type Result struct {
 	Metadata     Metadata          `json:"metadata"`
 	Origins      map[string]string `json:"origins,omitempty"` // where each field of Metadata was found
 	Quality      judge.Quality     `json:"quality"`
-	Confidence   *Rated            `json:"confidence,omitempty"`
+	Confidence   *Confidence       `json:"confidence,omitempty"`
 	Agreement    *judge.Agreement  `json:"agreement,omitempty"` // if asked for
 	Coverage     *judge.Coverage   `json:"coverage,omitempty"`
 	Candidates   []Candidate       `json:"candidates"`
 	Reason       string            `json:"reason"`
 	Losses       []page.Loss       `json:"losses,omitempty"`
-	Comments     *Comments         `json:"comments,omitempty"` // where a page has some that are told apart, and they are wanted
+	Comments     *Comments         `json:"comments,omitempty"` // if the page has separate comments and the options ask for them
 	Tokens       *Tokens           `json:"tokens,omitempty"`   // if asked for
 	Milliseconds *Milliseconds     `json:"milliseconds,omitempty"`
 	Text         string            `json:"text,omitempty"` // with the format text only
 	HTML         string            `json:"html,omitempty"` // with the format html only
 
-	// Overrun says that some work could not be stopped and may still be
-	// running: a process that serves on should end after this answer.
+	// Overrun means that some work could not be stopped and may still be
+	// running: a serving process should end after this result.
 	Overrun bool `json:"-"`
 }
 
-// Metadata is what is known about the page and the result: page fields first,
-// then the judgement.
+// Metadata describes the page and the result: page fields first, then the
+// judgement.
 type Metadata = frontmatter.Fields
 
-// Tokens is what the result costs a language model, and what the page would
-// have cost it.
+// Tokens are the numbers of a language model's tokens in the result and in the
+// page's HTML.
 type Tokens struct {
 	Encoding string `json:"encoding"`
 	Markdown int    `json:"markdown"` // exact, without front matter
 	HTML     int    `json:"html"`     // exact up to 32 KiB, else from a sample
 }
 
-// Comments counts those of a page.
+// Comments counts a page's comments.
 type Comments struct {
 	Shown int `json:"shown"` // in the result
 	All   int `json:"all"`   // on the page
 }
 
-// Rated is a calibrated figure with its band.
-type Rated struct {
+// Confidence is the calibrated estimate of the result's F1, with its band.
+type Confidence struct {
 	Score float64 `json:"score"` // 0–1, two decimals
 	Band  string  `json:"band"`  // "high", "medium" or "low"
 }
 
-// Candidate is what one engine would have given.
+// Candidate describes the result of one engine.
 type Candidate struct {
 	Engine       string   `json:"engine"`
 	Characters   int      `json:"characters"` // of its text, in code points
 	Quality      float64  `json:"quality"`
 	Confidence   *float64 `json:"confidence,omitempty"`
 	Milliseconds *int64   `json:"milliseconds,omitempty"`
-	Error        string   `json:"error"` // "" if it answered
+	Error        string   `json:"error"` // "" if it gave a result
 }
 
 // Milliseconds is the wall time of each part of a conversion.

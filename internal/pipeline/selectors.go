@@ -42,17 +42,17 @@ func parseSelector(option, css string) (cascadia.SelectorGroup, error) {
 	return group, nil
 }
 
-// selectorTime is the longest that matching may take. Descendant and sibling
-// combinators are matched by trial, so a page of deeply nested elements can
-// make a handful of them run for hours; ordinary selectors take milliseconds.
+// selectorTime limits matching. The library matches descendant and sibling
+// combinators by backtracking, so a few of them can take hours on deeply nested
+// elements; ordinary selectors take milliseconds.
 const selectorTime = 2 * time.Second
 
-// errSelectorTime: matching may still be running in the background.
+// errSelectorTime means that matching was abandoned; it may still be running.
 var errSelectorTime = errors.New("selector takes too long on this page")
 
-// apply leaves in doc what the selectors ask for: without --select everything,
-// else the head and the matching elements, in document order; in either case
-// nothing that --remove matches. The tree is unchanged if it fails.
+// apply removes from doc the elements that --remove matches and, with --select,
+// everything in the body except the matching elements, in document order. It
+// leaves the tree unchanged if it fails.
 func (s selectors) apply(ctx context.Context, doc *html.Node) error {
 	ctx, cancel := context.WithTimeout(ctx, selectorTime)
 	defer cancel()

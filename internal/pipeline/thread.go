@@ -8,158 +8,146 @@ import (
 	"time"
 
 	"pulltab/internal/engine"
-	"pulltab/internal/judge"
 	"pulltab/internal/page"
 	"pulltab/internal/sites"
 )
 
-// said is what people say on a page.
-type said struct {
-	thread   *sites.Extraction // by the adapter that knows the page, nil if none does
-	comments *page.Thread      // below an article, nil if nobody looked for them
+// posts are the thread or, on a page that no site adapter knows, the comments
+// below an article.
+type posts struct {
+	thread   *sites.Extraction // nil if no adapter knows the page
+	comments *page.Thread      // nil before a search for them
 }
 
-// readSite is the candidate of the adapter that knows p, if one does. An
-// adapter that fails is as good as none: the engines answer for every page.
-// Where none knows it, readers' comments are looked for meanwhile.
+// readSite returns the candidate of the site adapter that knows p, or an empty
+// one and the comments below the article. A failing adapter is ignored unless
+// it is still running.
 func readSite(ctx context.Context, p *page.Page) (candidate, *page.Thread) {
 	start := time.Now()
-	s, err := engine.Guard(ctx, func() (said, error) {
+	found, err := engine.Guard(ctx, func() (posts, error) {
 		v := sites.Look(p)
 		if r, ok := v.Read(); ok {
-			return said{thread: &r}, nil
+			return posts{thread: &r}, nil
 		}
 		comments, _ := v.Comments()
-		return said{comments: &comments}, nil
+		return posts{comments: &comments}, nil
 	})
-	switch r := s.thread; {
+	switch r := found.thread; {
 	case errors.Is(err, engine.ErrOverrun):
 		return candidate{engine: "site", err: err}, nil
 	case r == nil:
-		return candidate{}, s.comments
+		return candidate{}, found.comments
 	default:
 		return candidate{engine: r.Source, keep: r.Keep, site: r, thread: r.Thread, took: time.Since(start)}, nil
 	}
 }
 
-// rate scores what c was rendered as.
-func (c *candidate) rate(original judge.Original) {
-	if c.site != nil && clean[c.engine] {
-		c.quality = judge.RateClean(c.doc.Outline)
-		return
-	}
-	c.quality = judge.Rate(c.doc.Outline, original)
-}
-
-// clean are the sources that are clean by construction.
-var clean = map[string]bool{"reddit": true}
-
-// preferSite returns the adapter's candidate in place of the best engine's,
-// unless it found less than that engine kept. The cleaned body, which stands
-// in for engines that kept little, is no measure of a thread.
-func preferSite(p *page.Page, candidates []candidate, best choice, ok bool) (choice, bool) {
+// preferSite returns the site adapter's candidate in place of the engines'
+// winner w, unless it found less than the best engine. The cleaned body, which
+// may replace engines that kept little, is not compared with a thread.
+func preferSite(p *page.Page, candidates []candidate, w winner, ok bool) (winner, bool) {
 	for i := range candidates {
-		c := &candidates[i]
-		if c.site == nil || c.err != nil {
+		a := &candidates[i]
+		if a.site == nil || a.err != nil {
 			continue
 		}
 		var kept page.Selection
-		if engines, _ := judged(candidates); ok && engines != nil {
-			kept = engines.keep
+		if best, _ := bestEngine(candidates); ok && best != nil {
+			kept = best.keep
 		}
-		if enough, size, other := c.site.Enough(p, kept); !enough {
-			best.reason += fmt.Sprintf("; %s found less (%d characters of text against %d)", c.engine, size, other)
-			return best, ok
+		if enough, size, other := a.site.Enough(p, kept); !enough {
+			w.reason += fmt.Sprintf("; %s found less (%d characters of text against %d)", a.engine, size, other)
+			return w, ok
 		}
-		what := "what the page is there for"
-		switch n := len(c.thread.Posts); {
+		content := "what the page is there for"
+		switch n := len(a.thread.Posts); {
 		case n == 1:
-			what = "1 post"
+			content = "1 post"
 		case n > 1:
-			what = fmt.Sprintf("%d posts", n)
+			content = fmt.Sprintf("%d posts", n)
 		}
-		return choice{candidate: *c, source: c.engine, reason: fmt.Sprintf("%s: %s, found by %s", c.engine, what, c.site.Way)}, true
+		return winner{candidate: *a, source: a.engine, reason: fmt.Sprintf("%s: %s, found by %s", a.engine, content, a.site.Way)}, true
 	}
-	return best, ok
+	return w, ok
 }
 
-// trim leaves of the comments in c what o asks for and reports whether it took
-// anything away. Everything was chosen as if all of them were wanted, so that
-// the options change nothing else. comments may be nil, if nobody has looked for
-// them yet.
-func (c *choice) trim(p *page.Page, comments *page.Thread, o Options) bool {
-	c.whole = c.keep
+// trimComments removes the comments that o does not ask for and reports
+// whether it changed the selection. The winner was chosen with all comments, so
+// that these options change nothing else. comments are those below an article;
+// if nil, trimComments searches for them.
+func (w *winner) trimComments(comments *page.Thread, o Options) bool {
+	w.untrimmed = w.keep
 	switch {
-	case c.source == sourceUser:
-		c.said = c.keep
-	case c.site != nil:
-		c.cutThread(o)
-		c.said = c.text()
+	case w.source == sourceUser:
+		w.textBlocks = w.keep
+	case w.site != nil:
+		w.trimThread(o)
+		w.textBlocks = w.mainText()
 	default:
-		c.said = c.setComments(p, comments, o)
+		w.textBlocks = w.separateComments(comments, o)
 	}
-	return !slices.Equal(c.whole, c.keep)
+	return !slices.Equal(w.untrimmed, w.keep)
 }
 
-// wanted returns the posts of t that o asks for, and notes in c the comments
-// that are not among them unless nobody asked for any.
-func (c *choice) wanted(t page.Thread, o Options) page.Thread {
+// wanted returns the posts of t that o asks for. It counts the comments among
+// them and records the others as losses, unless o asks for none.
+func (w *winner) wanted(t page.Thread, o Options) page.Thread {
 	if !o.Comments {
 		return t.Upto(0)
 	}
-	upto := t.Upto(o.CommentDepth)
-	some := upto.First(o.CommentLimit)
+	shallow := t.Upto(o.CommentDepth)
+	some := shallow.First(o.CommentLimit)
 	if posts := len(t.Upto(0).Posts); posts < len(t.Posts) {
-		c.count = &Comments{Shown: len(some.Posts) - posts, All: len(t.Posts) - posts}
+		w.comments = &Comments{Shown: len(some.Posts) - posts, All: len(t.Posts) - posts}
 	}
 	for _, l := range []page.Loss{
-		{Kind: "comments-too-deep", Count: len(t.Posts) - len(upto.Posts)},
-		{Kind: "comments-over-limit", Count: len(upto.Posts) - len(some.Posts)},
+		{Kind: "comments-too-deep", Count: len(t.Posts) - len(shallow.Posts)},
+		{Kind: "comments-over-limit", Count: len(shallow.Posts) - len(some.Posts)},
 	} {
 		if l.Count > 0 {
-			c.left = append(c.left, l)
+			w.trimmed = append(w.trimmed, l)
 		}
 	}
 	return some
 }
 
-// setComments gives readers' comments below an article their own place, those
-// that are wanted. Where comments are most of what the engine kept, they are
-// the content and stay. It returns what is the page's text: what the engine
-// kept, as far as it is wanted.
-func (c *choice) setComments(p *page.Page, comments *page.Thread, o Options) page.Selection {
-	kept := c.keep
-	article, whole := engine.WithoutComments(p, c.keep)
-	if whole {
+// separateComments takes the comments below an article out of the article and
+// appends those that o asks for as a thread. If most of the selection is
+// comments, they are the content and stay. It returns the blocks of the page's
+// text: the engine's selection, without comments if o asks for none.
+func (w *winner) separateComments(comments *page.Thread, o Options) page.Selection {
+	kept := w.keep
+	article, mostlyComments := engine.WithoutComments(w.page, w.keep)
+	if mostlyComments {
 		return kept
 	}
 	if comments == nil {
-		found, _ := sites.Comments(p)
+		found, _ := sites.Comments(w.page)
 		comments = &found
 	}
 	switch {
 	case len(comments.Posts) > 0:
-		c.thread = c.wanted(*comments, o)
+		w.thread = w.wanted(*comments, o)
 	case o.Comments:
-		return kept // whatever of them the engine kept
+		return kept // with all comments that the engine kept
 	}
-	of, some := comments.Blocks(len(c.keep)), c.thread.Blocks(len(c.keep))
-	rest := make(page.Selection, len(c.keep))
+	all, some := comments.Blocks(len(w.keep)), w.thread.Blocks(len(w.keep))
+	rest := make(page.Selection, len(w.keep))
 	for i := range rest {
-		rest[i] = article.Has(i) && !of[i] || some[i] && !p.Blocks[i].Hidden
+		rest[i] = article.Has(i) && !all[i] || some[i] && !w.page.Blocks[i].Hidden
 	}
-	c.keep = rest
+	w.keep = rest
 	if !o.Comments {
 		return rest
 	}
 	return kept
 }
 
-// cutThread takes the posts out of c that are not wanted.
-func (c *choice) cutThread(o Options) {
-	wanted := c.wanted(c.thread, o)
-	if len(wanted.Posts) == len(c.thread.Posts) {
+// trimThread removes the posts that o does not ask for.
+func (w *winner) trimThread(o Options) {
+	wanted := w.wanted(w.thread, o)
+	if len(wanted.Posts) == len(w.thread.Posts) {
 		return
 	}
-	c.keep, c.thread = c.thread.Cut(c.keep, wanted), wanted
+	w.keep, w.thread = w.thread.Cut(w.keep, wanted), wanted
 }
