@@ -40,7 +40,7 @@ func TestTheBrowserMustAgreeToWhereTextGoes(t *testing.T) {
 func TestASummaryStreamsAndIsChecked(t *testing.T) {
 	service := chattest.Start(t)
 	service.Fault = func(int, chattest.Request) chattest.Fault {
-		return chattest.Stream("The kiln cools for 3 days.", "stop", 20*time.Millisecond)
+		return chattest.PacedStream("The kiln cools for 3 days.", "stop", chattest.Pause(20*time.Millisecond))
 	}
 	dir := home(t, modelConfig{BaseURL: service.BaseURL(), Model: chattest.Model, Cache: true})
 	c := start(t, echo, func(s *session) { s.times.progress = time.Millisecond })

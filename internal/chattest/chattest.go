@@ -140,12 +140,28 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request) {
 		fault(w, r)
 		return
 	}
-	Stream(s.Answer(asked), "stop", 0)(w, r)
+	Stream(s.Answer(asked), "stop")(w, r)
 }
 
-// Stream says text in small pieces with a pause before each, and finishes with
-// the reason given; without one it breaks off.
-func Stream(text, reason string, pause time.Duration) Fault {
+// Stream sends text word by word and ends with a finish reason. If reason is
+// "", the stream breaks off without one.
+func Stream(text, reason string) Fault {
+	return PacedStream(text, reason, func(int, *http.Request) {})
+}
+
+// Pause waits for d before each word of a PacedStream.
+func Pause(d time.Duration) func(int, *http.Request) {
+	return func(_ int, r *http.Request) {
+		select {
+		case <-r.Context().Done():
+		case <-time.After(d):
+		}
+	}
+}
+
+// PacedStream is a Stream that calls before ahead of each word, which is
+// numbered from 0. It ends when the client closes the connection.
+func PacedStream(text, reason string, before func(word int, r *http.Request)) Fault {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
 		send := func(delta map[string]string, finish any) {
@@ -158,11 +174,10 @@ func Stream(text, reason string, pause time.Duration) Fault {
 		}
 		fmt.Fprint(w, ": hello\n\n")
 		send(map[string]string{"role": "assistant", "content": ""}, nil)
-		for word := range strings.SplitAfterSeq(text, " ") {
-			select {
-			case <-r.Context().Done():
+		for i, word := range strings.SplitAfter(text, " ") {
+			before(i, r)
+			if r.Context().Err() != nil {
 				return
-			case <-time.After(pause):
 			}
 			send(map[string]string{"content": word}, nil)
 		}

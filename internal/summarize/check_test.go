@@ -46,6 +46,7 @@ func doubts(sentences []summarize.Sentence) []string {
 }
 
 func TestTwentyTrueSummariesHaveNoDoubt(t *testing.T) {
+	t.Parallel()
 	pages, summaries, _ := fixtures(t)
 	n := 0
 	for i, page := range pages {
@@ -62,6 +63,7 @@ func TestTwentyTrueSummariesHaveNoDoubt(t *testing.T) {
 }
 
 func TestTwentyAlteredSummariesAreAllMarked(t *testing.T) {
+	t.Parallel()
 	pages, _, summaries := fixtures(t)
 	n := 0
 	for i, page := range pages {
@@ -83,6 +85,7 @@ func TestTwentyAlteredSummariesAreAllMarked(t *testing.T) {
 }
 
 func TestWhatIsEasilyOverlookedIsMarkedToo(t *testing.T) {
+	t.Parallel()
 	page := summarize.Document{Markdown: "Ines Falk said: \"The clock lies. Nobody knows why.\"\n"}
 	for summary, want := range map[string][]string{
 		"Falk said: “The clock is right. Nobody knows why.” She left.": {"“The clock is right.", "Nobody knows why.”"},
@@ -97,6 +100,7 @@ func TestWhatIsEasilyOverlookedIsMarkedToo(t *testing.T) {
 }
 
 func TestSentencesPointToTheirSources(t *testing.T) {
+	t.Parallel()
 	pages, summaries, _ := fixtures(t)
 	for i, page := range pages {
 		for _, s := range summaries[i] {
@@ -121,6 +125,7 @@ func TestSentencesPointToTheirSources(t *testing.T) {
 }
 
 func TestSentencesAreWhole(t *testing.T) {
+	t.Parallel()
 	for summary, want := range map[string]int{
 		"One. Two! Three?":                                 3,
 		"Dr. Falk measured it. It was 4.2 m.":              2,

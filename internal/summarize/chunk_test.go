@@ -78,9 +78,10 @@ func (byteCounter) Count(s string) int {
 	return (len(s)+2)/3 + strings.Count(s, "\n\n") + strings.Count(s, ". ")
 }
 
-func TestTenThousandDocumentsAreCutRight(t *testing.T) {
+func TestRandomDocumentsAreCutIntoValidChunks(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(8, 2))
-	for i := range 10_000 {
+	for i := range fewerIfShort(10_000, 600) {
 		md := document(r)
 		size, overlap := summarize.MinSize+r.IntN(200), r.IntN(300)
 		var c summarize.Counter = byteCounter{}
@@ -101,7 +102,16 @@ func TestTenThousandDocumentsAreCutRight(t *testing.T) {
 	}
 }
 
+// fewerIfShort returns n, or short in a short test run.
+func fewerIfShort(n, short int) int {
+	if testing.Short() {
+		return short
+	}
+	return n
+}
+
 func TestADocumentThatFitsIsOneChunk(t *testing.T) {
+	t.Parallel()
 	md := "# Loaf\n\nFlour, water, salt.\n"
 	n := exact(t).Count(md)
 	for _, size := range []int{max(n, summarize.MinSize), 2000} {
@@ -112,6 +122,7 @@ func TestADocumentThatFitsIsOneChunk(t *testing.T) {
 }
 
 func TestChunksOfAnArticle(t *testing.T) {
+	t.Parallel()
 	var b strings.Builder
 	b.WriteString("# Bread\n\n")
 	for i := range 12 {
@@ -151,6 +162,7 @@ func TestChunksOfAnArticle(t *testing.T) {
 
 // A list whose items are headings, and nothing else, is no chunk for each.
 func TestHeadingsAloneFillTheirChunks(t *testing.T) {
+	t.Parallel()
 	md := strings.Repeat("### The harbour in winter\n\n", 1000)
 	chunks := cut(t, exact(t), md, 500, 50)
 	check(t, exact(t), md, 500, chunks)
@@ -160,11 +172,13 @@ func TestHeadingsAloneFillTheirChunks(t *testing.T) {
 }
 
 func TestOverlapBeyondTheSizeEnds(t *testing.T) {
+	t.Parallel()
 	md := strings.Repeat("A short sentence. ", 500)
 	check(t, exact(t), md, 100, cut(t, exact(t), md, 100, 100_000))
 }
 
 func TestSettingsThatCannotWork(t *testing.T) {
+	t.Parallel()
 	for _, s := range [][2]int{{15, 0}, {0, 0}, {-1, 0}, {2000, -1}} {
 		if _, err := summarize.NewChunker(byteCounter{}, s[0], s[1]); err == nil {
 			t.Errorf("size %d with overlap %d is accepted", s[0], s[1])

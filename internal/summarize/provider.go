@@ -52,7 +52,11 @@ type Client struct {
 	endpoint string
 	origin   string
 	http     *http.Client
-	pause    func(ctx context.Context, d time.Duration) error
+
+	// Real time, except in tests.
+	pause      func(ctx context.Context, d time.Duration) error
+	startTimer startTimer
+	now        func() time.Time
 }
 
 // ConsentError says that page text may not be sent to Origin yet.
@@ -87,10 +91,12 @@ func NewClient(p Provider) (*Client, error) {
 		dialer.Control = onlyLoopback
 	}
 	return &Client{
-		provider: p,
-		endpoint: u.String() + "/chat/completions",
-		origin:   origin,
-		pause:    pause,
+		provider:   p,
+		endpoint:   u.String() + "/chat/completions",
+		origin:     origin,
+		pause:      pause,
+		startTimer: realTimer,
+		now:        time.Now,
 		http: &http.Client{
 			Transport: &http.Transport{
 				DialContext:         dialer.DialContext,
@@ -213,12 +219,12 @@ type chatMessage struct {
 
 // attempt sends one request and reads its answer.
 func (c *Client) attempt(ctx context.Context, body []byte, told func(string)) (Completion, *ModelError) {
-	ctx, cancel := context.WithTimeoutCause(ctx, longestCall, errSilent)
+	ctx, cancel := context.WithTimeoutCause(ctx, longestCall, errIdle)
 	defer cancel()
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	silence := time.AfterFunc(c.provider.IdleTimeout, func() { stop(errSilent) })
-	defer silence.Stop()
+	idle := c.startTimer(c.provider.IdleTimeout, func() { stop(errIdle) })
+	defer idle.Stop()
 
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.endpoint, bytes.NewReader(body))
 	if err != nil {
@@ -235,8 +241,8 @@ func (c *Client) attempt(ctx context.Context, body []byte, told func(string)) (C
 		return Completion{}, c.brokenOff(ctx, err, KindUnreachable)
 	}
 	defer response.Body.Close()
-	silence.Reset(c.provider.IdleTimeout)
-	from := &noisy{io.LimitReader(response.Body, maxAnswerRaw), func() { silence.Reset(c.provider.IdleTimeout) }}
+	idle.Reset(c.provider.IdleTimeout)
+	from := &activityReader{io.LimitReader(response.Body, maxAnswerRaw), func() { idle.Reset(c.provider.IdleTimeout) }}
 	if response.StatusCode != http.StatusOK {
 		return Completion{}, c.refusal(response, from)
 	}
@@ -257,23 +263,6 @@ func (c *Client) attempt(ctx context.Context, body []byte, told func(string)) (C
 	return answer, nil
 }
 
-// errSilent ends a request that nothing came for.
-var errSilent = errors.New("silence")
-
-// noisy is a reader that says when something came.
-type noisy struct {
-	io.Reader
-	came func()
-}
-
-func (n *noisy) Read(p []byte) (int, error) {
-	k, err := n.Reader.Read(p)
-	if k > 0 {
-		n.came()
-	}
-	return k, err
-}
-
 // refusal is the error of an answer that is not 200.
 func (c *Client) refusal(response *http.Response, body io.Reader) *ModelError {
 	raw, _ := io.ReadAll(io.LimitReader(body, maxErrorBody)) // what can be read of it
@@ -288,7 +277,7 @@ func (c *Client) refusal(response *http.Response, body io.Reader) *ModelError {
 		text = "it sends the request on to another address"
 	}
 	e := c.failure(kindOf(response.StatusCode, text), response.StatusCode, text)
-	e.wait = retryAfter(response.Header.Get("Retry-After"), time.Now())
+	e.wait = retryAfter(response.Header.Get("Retry-After"), c.now())
 	return e
 }
 
@@ -307,7 +296,7 @@ func retryAfter(value string, now time.Time) time.Duration {
 func (c *Client) brokenOff(ctx context.Context, err error, kind Kind) *ModelError {
 	var op *net.OpError
 	switch {
-	case errors.Is(context.Cause(ctx), errSilent):
+	case errors.Is(context.Cause(ctx), errIdle):
 		kind = KindTimeout
 	case errors.Is(err, errNoChat):
 		kind = KindAnswer

@@ -45,6 +45,7 @@ func ask(t *testing.T, md, question string, budget int) summarize.Answer {
 }
 
 func TestQueryFindsTheSection(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ question, match, section, text string }{
 		{"How long does the kiln cool?", "high", "Kiln › Firing › Cooling", "two days"},
 		{"opening doors early", "high", "Kiln › Firing › Cooling", "cracks the glaze"},
@@ -68,6 +69,7 @@ func TestQueryFindsTheSection(t *testing.T) {
 }
 
 func TestQueryListsEverySection(t *testing.T) {
+	t.Parallel()
 	var got []string
 	for _, s := range ask(t, handbook, "glaze", 600).Sections {
 		got = append(got, strings.Join(s.Path, "/"))
@@ -79,8 +81,9 @@ func TestQueryListsEverySection(t *testing.T) {
 }
 
 func TestQueryKeepsItsBudget(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(8, 6))
-	for i := range 300 {
+	for i := range fewerIfShort(300, 30) {
 		md := document(r)
 		budget := summarize.MinBudget + r.IntN(300)
 		a := ask(t, md, "sentence word 東京 table", budget)
@@ -96,6 +99,7 @@ func TestQueryKeepsItsBudget(t *testing.T) {
 
 // A section that is longer than the budget gives its best part.
 func TestQueryInsideALongSection(t *testing.T) {
+	t.Parallel()
 	var b strings.Builder
 	b.WriteString("# Log\n\n")
 	for i := range 200 {
@@ -124,6 +128,7 @@ func (c *counted) Count(s string) int {
 // A page of thousands of small sections that all answer is counted a few times
 // as a whole, not once more for each section.
 func TestQueryOfManySectionsIsLinear(t *testing.T) {
+	t.Parallel()
 	var b strings.Builder
 	for i := range 2000 {
 		fmt.Fprintf(&b, "## Clock %d\n\nThe clock runs %d.\n\n", i, i)
@@ -140,6 +145,7 @@ func TestQueryOfManySectionsIsLinear(t *testing.T) {
 
 // A heading of many pages is not repeated above each of its passages.
 func TestQueryBelowALongHeadingIsLinear(t *testing.T) {
+	t.Parallel()
 	md := "# " + strings.Repeat("clock ", 4000) + "\n\n" + strings.Repeat(strings.Repeat("The clock runs on. ", 20)+"\n\n", 100)
 	c := &counted{Counter: exact(t)}
 	a, err := summarize.Query(c, md, "clock", summarize.DefaultBudget)
@@ -152,6 +158,7 @@ func TestQueryBelowALongHeadingIsLinear(t *testing.T) {
 }
 
 func TestQueryRefuses(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		question string
 		budget   int
