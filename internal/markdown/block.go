@@ -195,7 +195,7 @@ func (r *renderer) callout(n *html.Node, kind string, in inherited) {
 }
 
 // executableLanguages are the languages whose blocks a note app would run.
-var executableLanguages = set(`dataviewjs dataview js-engine templater tasks query meta-bind meta-bind-js-view customjs custom-js run
+var executableLanguages = dom.Words(`dataviewjs dataview js-engine templater tasks query meta-bind meta-bind-js-view customjs custom-js run
 	execute-code button buttons excalibrain jsx: ad-js`)
 
 func (r *renderer) listing(n *html.Node) {

@@ -10,7 +10,7 @@ import (
 
 // plainElements are the elements that clean HTML is made of; of any other
 // element only what is inside stays.
-var plainElements = set(`a abbr b blockquote br caption cite code col colgroup dd del details dfn dl dt em figcaption figure
+var plainElements = dom.Words(`a abbr b blockquote br caption cite code col colgroup dd del details dfn dl dt em figcaption figure
 	h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark menu ol p pre q rp rt ruby s samp small strong sub summary sup table tbody td
 	tfoot th thead tr u ul var`)
 
@@ -20,7 +20,7 @@ var plainAttributes = map[string]string{
 	"th": "colspan rowspan align scope", "col": "span align", "abbr": "title", "details": "open",
 }
 
-var voidElements = set("br hr img col")
+var voidElements = dom.Words("br hr img col")
 
 // cleanHTML writes the tree below n as HTML that holds content only: known
 // elements, the attributes that change their meaning, safe addresses.

@@ -9,21 +9,13 @@ import (
 )
 
 // inlineElements never start a block, whatever holds them.
-var inlineElements = set(`a abbr acronym b bdi bdo big br cite code data del dfn em font g-emoji i iframe img input ins kbd
+var inlineElements = dom.Words(`a abbr acronym b bdi bdo big br cite code data del dfn em font g-emoji i iframe img input ins kbd
 	label mark math meter nobr output picture progress q rb rp rt rtc ruby s samp small source span strike strong sub sup
 	svg time tt u var video audio wbr embed object canvas map area slot track param link meta noscript`)
 
 // invisible elements hold nothing to read.
-var invisibleElements = set(`script style template head meta link noscript svg select textarea datalist title canvas map area
+var invisibleElements = dom.Words(`script style template head meta link noscript svg select textarea datalist title canvas map area
 	track param source math`)
-
-func set(s string) map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(s) {
-		m[w] = true
-	}
-	return m
-}
 
 // isBlock reports whether element n is rendered as a block. An inline element
 // is one if it holds blocks; a custom element or a button also if nothing

@@ -34,9 +34,9 @@ func (r *renderer) embed(n *html.Node) (*anchor, string) {
 	if isPlaceholderAddress(address) || !linkable(address) || strings.HasPrefix(address, "blob:") || r.o.Links == "drop" || isTinyFrame(n) {
 		return nil, ""
 	}
-	text := strings.Join(strings.Fields(dom.Attr(n, "title")), " ")
+	text := dom.OneLine(dom.Attr(n, "title"))
 	if text == "" {
-		text = strings.Join(strings.Fields(dom.Attr(n, "aria-label")), " ")
+		text = dom.OneLine(dom.Attr(n, "aria-label"))
 	}
 	watch, name := player(address)
 	if text == "" {

@@ -35,7 +35,7 @@ func (r *renderer) altText(n *html.Node) string {
 	if r.o.Images == "drop" || isDataURL(src) && isPlaceholderImage(src) && r.o.Images != "alt" {
 		return ""
 	}
-	return strings.Join(strings.Fields(dom.Attr(n, "alt")), " ")
+	return dom.OneLine(dom.Attr(n, "alt"))
 }
 
 func isDataURL(address string) bool {
@@ -50,7 +50,7 @@ func isPlaceholderImage(src string) bool {
 
 // emitImage writes an image.
 func (r *renderer) emitImage(t *textLine, x run) {
-	alt := strings.Join(strings.Fields(dom.Attr(x.image, "alt")), " ")
+	alt := dom.OneLine(dom.Attr(x.image, "alt"))
 	src := r.address(x.image, "src")
 	r.wrote.add(images, addressKey(src))
 	if r.o.ImagesSummary {

@@ -16,7 +16,7 @@ func (r *renderer) anchor(n *html.Node) *anchor {
 	if r.o.Links == "drop" || href == "" || !linkable(href) || bareFragment(href) {
 		return nil
 	}
-	return &anchor{href: href, title: strings.Join(strings.Fields(dom.Attr(n, "title")), " ")}
+	return &anchor{href: href, title: dom.OneLine(dom.Attr(n, "title"))}
 }
 
 // linkDelimiters returns what stands before and behind the text of link a, whose
@@ -55,7 +55,7 @@ func plainText(runs []run) string {
 			b.WriteString(x.text)
 		}
 	}
-	return strings.Join(strings.Fields(b.String()), " ")
+	return dom.OneLine(b.String())
 }
 
 // destination writes an address so that it is read back byte for byte.
@@ -94,7 +94,7 @@ func titleSuffix(title string) string {
 	if title == "" {
 		return ""
 	}
-	title = strings.Join(strings.Fields(title), " ")
+	title = dom.OneLine(title)
 	quote := `"`
 	if strings.Contains(title, `"`) && !strings.Contains(title, "'") {
 		quote = "'"
@@ -113,7 +113,7 @@ func titleSuffix(title string) string {
 // accessibleName returns what a screen reader says of an element without text.
 func accessibleName(n *html.Node) string {
 	for _, key := range []string{"aria-label", "title"} {
-		if v := strings.Join(strings.Fields(dom.Attr(n, key)), " "); v != "" {
+		if v := dom.OneLine(dom.Attr(n, key)); v != "" {
 			return v
 		}
 	}
@@ -122,10 +122,10 @@ func accessibleName(n *html.Node) string {
 			continue
 		}
 		if v := dom.Attr(d, "aria-label"); v != "" {
-			return strings.Join(strings.Fields(v), " ")
+			return dom.OneLine(v)
 		}
 		if d.Data == "title" && d.Namespace == "svg" {
-			return strings.Join(strings.Fields(content(d)), " ")
+			return dom.OneLine(content(d))
 		}
 	}
 	return ""

@@ -114,15 +114,6 @@ func intAttr(n *html.Node, key string) (int, bool) {
 	return v, err == nil
 }
 
-func hasAttr(n *html.Node, key string) bool {
-	for _, a := range n.Attr {
-		if a.Namespace == "" && a.Key == key {
-			return true
-		}
-	}
-	return false
-}
-
 // countParagraphs counts the paragraphs and other blocks but lists among nodes, up to
 // limit, looking through containers that hold only blocks.
 func (r *renderer) countParagraphs(nodes []*html.Node, limit int) int {

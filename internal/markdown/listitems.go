@@ -69,10 +69,10 @@ func (r *renderer) entries(nodes []*html.Node, list *html.Node) ([]item, bool) {
 	if ordered {
 		if v, ok := intAttr(list, "start"); ok && v >= 0 && v < 1e9 {
 			number = v
-		} else if hasAttr(list, "reversed") {
+		} else if dom.HasAttr(list, "reversed") {
 			number = countItems(nodes)
 		}
-		if hasAttr(list, "reversed") {
+		if dom.HasAttr(list, "reversed") {
 			step = -1
 		}
 	}

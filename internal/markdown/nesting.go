@@ -2,7 +2,8 @@ package markdown
 
 import (
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
+
+	"pulltab/internal/dom"
 )
 
 // Bounds of what is written: each caps something that costs far more in the
@@ -64,11 +65,11 @@ func limitNestingBelow(n *html.Node, nesting, limit int) (gone int) {
 		case c.Type != html.ElementNode:
 		case addsPrefix(c):
 			if inside++; inside > limit {
-				makeContainer(c)
+				dom.Rename(c, "div")
 				gone++
 			}
 		case isStrayItem(c):
-			makeContainer(c)
+			dom.Rename(c, "div")
 		}
 		gone += limitNestingBelow(c, inside, limit)
 	}
@@ -97,6 +98,3 @@ func wrapsItems(n *html.Node) bool {
 	}
 	return some
 }
-
-// makeContainer makes n a plain container.
-func makeContainer(n *html.Node) { n.Data, n.DataAtom = "div", atom.Div }

@@ -13,7 +13,7 @@ func isCheckbox(n *html.Node) bool {
 }
 
 func taskMarker(n *html.Node) string {
-	if hasAttr(n, "checked") || dom.HasMark(n, "checked") || dom.Attr(n, "aria-checked") == "true" || dom.Attr(n, "data-checked") == "true" {
+	if dom.HasAttr(n, "checked") || dom.HasMark(n, "checked") || dom.Attr(n, "aria-checked") == "true" || dom.Attr(n, "data-checked") == "true" {
 		return "[x]"
 	}
 	return "[ ]"

@@ -110,7 +110,7 @@ func (c *composer) place(n *html.Node, depth int) *html.Node {
 
 // contextualElements are elements that mean something only inside of others, or that
 // would say that somebody is quoted.
-var contextualElements = set("li dd dt td th tr tbody blockquote")
+var contextualElements = dom.Words("li dd dt td th tr tbody blockquote")
 
 // post appends a post to where.
 func (c *composer) post(where *html.Node, post page.Post) {
@@ -137,7 +137,7 @@ func (c *composer) post(where *html.Node, post page.Post) {
 			c.count(body)
 			continue
 		case said.Type == html.ElementNode && contextualElements[said.Data]:
-			said.Data, said.DataAtom = "div", atom.Div
+			dom.Rename(said, "div")
 		default:
 			said = element(atom.Div, said)
 		}
