@@ -1,6 +1,6 @@
 /**
- * The only module that knows that browsers differ. Everything else speaks to
- * api and to the functions here.
+ * Differences between browsers. All other modules use api and the functions of
+ * this module.
  */
 
 /** @type {typeof chrome} */
@@ -16,7 +16,7 @@ export const browserName = () => {
 };
 
 /**
- * Why a native port closed, in the browser's words; empty if it says nothing.
+ * The browser's text about a native port that closed; empty if it has none.
  * @param {chrome.runtime.Port} port
  * @returns {string}
  */
@@ -24,10 +24,10 @@ export const closeReason = (port) =>
   /** @type {any} */ (port).error?.message ?? api.runtime.lastError?.message ?? '';
 
 /**
- * Says what a browser's text about a native host means. Firefox has one text
+ * Maps the browser's text about a native host to a failure. Firefox has one text
  * for a missing registration and for one that does not allow this extension.
  * @param {string} reason text of the browser
- * @param {boolean} greeted whether the host had answered before
+ * @param {boolean} greeted whether the handshake had succeeded
  * @returns {string} name of a failure
  */
 export const hostFailure = (reason, greeted) => {
@@ -35,13 +35,13 @@ export const hostFailure = (reason, greeted) => {
   if (/host is forbidden/.test(reason)) return 'host_forbidden';
   if (/No such native application/.test(reason)) return 'host_missing_or_forbidden';
   if (/tried to send a message of/.test(reason)) return 'host_garbage';
-  // "Error when communicating" can mean stray text, too, but a host that has
-  // greeted writes none, while one that is killed at the wrong moment ends so.
+  // "Error when communicating" can also mean stray text on standard output. After
+  // the handshake it means a host that was killed while it wrote a message.
   return greeted ? 'host_stopped' : 'host_broken';
 };
 
 /**
- * Says what a browser's refusal to read a page means.
+ * Maps the browser's text about a page that cannot be read to a failure.
  * @param {string} reason text of the browser
  * @param {string} url address of the tab, empty if unknown
  * @returns {Promise<string>} name of a failure
@@ -50,18 +50,18 @@ export const pageFailure = async (reason, url) => {
   if (/No tab with id|tab was closed|[Ff]rame .*(removed|not found)|No frame with id|Invalid tab ID|actor .*destroyed/.test(reason)) return 'page_gone';
   if (/error page/.test(reason)) return 'page_error';
   if (url.startsWith('file:') && !(await api.extension.isAllowedFileSchemeAccess())) return 'file_denied';
-  if (/gallery cannot be scripted|Cannot access a chrome|chrome:\/\/ URL/.test(reason) || isGuarded(url)) return 'page_blocked';
+  if (/gallery cannot be scripted|Cannot access a chrome|chrome:\/\/ URL/.test(reason) || isRestricted(url)) return 'page_blocked';
   if (/Missing host permission|must request permission|Cannot access contents/.test(reason)) return 'page_denied';
   return 'page_blocked';
 };
 
-/** @param {string} url */
-const isGuarded = (url) =>
+/** Browser pages and extension stores. @param {string} url */
+const isRestricted = (url) =>
   (url !== '' && !/^(https?|file|ftp):/.test(url)) ||
   /^https:\/\/(chromewebstore\.google\.com|addons\.mozilla\.org|microsoftedge\.microsoft\.com\/addons)(\/|$)/.test(url);
 
 /**
- * Puts text on the clipboard from a place that no page can reach. Chromium's
+ * Writes text to the clipboard, out of reach of the page. Chromium's service
  * worker has no clipboard, so an offscreen document does it.
  * @param {string} text
  */
@@ -72,8 +72,9 @@ export const writeClipboard = async (text) => {
 };
 
 /**
- * Gives text an address that the downloads API takes, for as long as use
- * runs. Chromium's worker has no blob addresses, and data: ones end at 2 MiB.
+ * Creates a URL for text that the downloads API accepts, and revokes it after
+ * use. Chromium's service worker has no blob URLs, and data URLs are limited to
+ * 2 MiB.
  * @template T
  * @param {string} text
  * @param {string} type
@@ -91,24 +92,24 @@ export const withTextUrl = async (text, type, use) => {
 };
 
 let users = 0; // of the offscreen document
-let turn = Promise.resolve(); // opening and closing never overlap
+let queue = Promise.resolve(); // serialises opening and closing
 
 /**
- * Runs a job while the offscreen document is open. The last one closes it, and
- * with it every address that it gave out.
+ * Runs a job while the offscreen document is open. The last job closes it, which
+ * revokes its blob URLs.
  * @template T
  * @param {() => Promise<T>} job
  * @returns {Promise<T>}
  */
 const inOffscreen = async (job) => {
   users++;
-  turn = turn.then(openOffscreen);
+  queue = queue.then(openOffscreen);
   try {
-    await turn;
+    await queue;
     return await job();
   } finally {
     users--;
-    turn = turn.catch(() => {}).then(closeOffscreen);
+    queue = queue.catch(() => {}).then(closeOffscreen);
   }
 };
 
@@ -125,12 +126,12 @@ const closeOffscreen = async () => {
   if (users === 0 && (await api.offscreen.hasDocument())) await api.offscreen.closeDocument();
 };
 
-/** Where the reader changes this extension's rights. */
+/** Address of the browser's page about this extension. */
 export const extensionSettingsUrl = () => `chrome://extensions/?id=${api.runtime.id}`;
 
 /**
- * Starts a download and returns its number. Firefox keeps private downloads
- * apart if told so; Chromium does not know the field.
+ * Starts a download and returns its id. Firefox lists downloads of private
+ * windows separately if incognito is set; Chromium rejects the field.
  * @param {{ url: string, filename: string, incognito: boolean }} file
  */
 export const startDownload = ({ url, filename, incognito }) =>

@@ -1,27 +1,27 @@
 /**
- * Shows how two editions of a page differ, block by block and word by word.
- * Page text enters as text nodes only.
+ * Renders the differences between two revisions of a page, by block and by word.
+ * Page text is inserted as text nodes only.
  */
-import { beginning, count, text } from './text.js';
+import { count, text, truncate } from './text.js';
 
-// More would freeze a popup and tell nobody more.
-const mostRows = 100;
-const mostUnits = 4000; // of one block's text
-const mostPairs = 250_000; // of words that are compared with each other
-const reach = 20; // blocks further on that a changed block is looked for in
-const likeness = 0.5; // share of words in common from which two blocks are one that changed
+// Limits that keep the popup responsive.
+const maxRows = 100;
+const maxUnits = 4000; // UTF-16 units of one block
+const maxPairs = 250_000; // size of the LCS table, in pairs of words
+const lookahead = 20; // blocks that are searched for the new form of a changed block
+const minSimilarity = 0.5; // share of common words from which two blocks count as one that changed
 
 /**
  * @typedef {import('./types.js').Change} Change
- * @typedef {{ kind: 'changed' | 'added' | 'removed', before: string, now: string }} Row one block
- * @typedef {{ kind: 'same' | 'added' | 'removed', text: string }} Piece of a block that changed
+ * @typedef {{ kind: 'changed' | 'added' | 'removed', before: string, now: string }} Row a block that differs
+ * @typedef {{ kind: 'same' | 'added' | 'removed', text: string }} Piece a part of a changed block
  */
 
 /** @param {Change[]} changes @returns {Row[]} */
-export const rowsOf = (changes) => changes.flatMap(({ removed = [], added = [] }) => pairUp(removed, added));
+export const rowsOf = (changes) => changes.flatMap(({ removed = [], added = [] }) => matchBlocks(removed, added));
 
-/** @param {string[]} removed @param {string[]} added @returns {Row[]} */
-const pairUp = (removed, added) => {
+/** Matches removed blocks with similar added ones, in order. @param {string[]} removed @param {string[]} added @returns {Row[]} */
+const matchBlocks = (removed, added) => {
   /** @type {Row[]} */
   const rows = [];
   const words = added.map((block) => new Set(wordsOf(block)));
@@ -30,8 +30,8 @@ const pairUp = (removed, added) => {
     while (next < end) rows.push({ kind: 'added', before: '', now: added[next++] });
   };
   for (const before of removed) {
-    const mine = new Set(wordsOf(before));
-    const found = words.slice(next, next + reach).findIndex((theirs) => alike(mine, theirs));
+    const wordsBefore = new Set(wordsOf(before));
+    const found = words.slice(next, next + lookahead).findIndex((wordsNow) => areSimilar(wordsBefore, wordsNow));
     if (found < 0) {
       rows.push({ kind: 'removed', before, now: '' });
       continue;
@@ -43,45 +43,45 @@ const pairUp = (removed, added) => {
   return rows;
 };
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' }); // also where no spaces divide words
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' }); // also for scripts without spaces between words
 
-/** @param {string} block words, and what stands between them */
-const piecesOf = (block) => Array.from(segmenter.segment(beginning(block, mostUnits)), ({ segment }) => segment);
+/** Words and the separators between them. @param {string} block */
+const tokensOf = (block) => Array.from(segmenter.segment(truncate(block, maxUnits)), ({ segment }) => segment);
 /** @param {string} block */
-const wordsOf = (block) => piecesOf(block).filter((piece) => /[\p{L}\p{N}]/u.test(piece));
+const wordsOf = (block) => tokensOf(block).filter((piece) => /[\p{L}\p{N}]/u.test(piece));
 
-/** @param {Set<string>} a @param {Set<string>} b */
-const alike = (a, b) => {
+/** @param {Set<string>} a @param {Set<string>} b @returns {boolean} */
+const areSimilar = (a, b) => {
   let common = 0;
   for (const word of a) if (b.has(word)) common++;
-  return common > 0 && common >= likeness * Math.max(a.size, b.size);
+  return common > 0 && common >= minSimilarity * Math.max(a.size, b.size);
 };
 
 /**
- * Both editions of a block in one text, by their longest common subsequence
- * of words.
+ * Word diff of two revisions of a block, by the longest common subsequence of
+ * their words.
  * @param {string} before
  * @param {string} now
  * @returns {Piece[]}
  */
-export const piecesBetween = (before, now) => {
-  const a = piecesOf(before);
-  const b = piecesOf(now);
+export const wordDiff = (before, now) => {
+  const a = tokensOf(before);
+  const b = tokensOf(now);
   let head = 0;
   while (head < Math.min(a.length, b.length) && a[head] === b[head]) head++;
   let tail = 0;
   while (tail < Math.min(a.length, b.length) - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
-  const middle = between(a.slice(head, a.length - tail), b.slice(head, b.length - tail));
-  return joined([
+  const middle = lcsDiff(a.slice(head, a.length - tail), b.slice(head, b.length - tail));
+  return mergePieces([
     { kind: 'same', text: a.slice(0, head).join('') },
     ...middle,
     { kind: 'same', text: tail ? a.slice(-tail).join('') : '' },
   ]);
 };
 
-/** @param {string[]} a @param {string[]} b @returns {Piece[]} */
-const between = (a, b) => {
-  if (a.length * b.length > mostPairs) return [{ kind: 'removed', text: a.join('') }, { kind: 'added', text: b.join('') }];
+/** Longest common subsequence by dynamic programming. @param {string[]} a @param {string[]} b @returns {Piece[]} */
+const lcsDiff = (a, b) => {
+  if (a.length * b.length > maxPairs) return [{ kind: 'removed', text: a.join('') }, { kind: 'added', text: b.join('') }];
   const longest = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
   for (let i = a.length - 1; i >= 0; i--) {
     for (let j = b.length - 1; j >= 0; j--) {
@@ -102,11 +102,11 @@ const between = (a, b) => {
 };
 
 /**
- * Neighbours of one kind become one piece, and so do changed words with nothing
- * but space between them: what was removed first, then what is there now.
+ * Merges adjacent pieces of the same kind. Changed words that are separated by
+ * spaces only are merged, too: first the removed words, then the added ones.
  * @param {Piece[]} pieces
  */
-const joined = (pieces) => {
+const mergePieces = (pieces) => {
   /** @type {Piece[]} */
   const whole = [];
   let [removed, added] = ['', ''];
@@ -116,10 +116,10 @@ const joined = (pieces) => {
     [removed, added] = ['', ''];
   };
   for (const [n, { kind, text: words }] of pieces.entries()) {
-    const inside = (removed || added) && words.trim() === '' && !words.includes('\n') && (pieces[n + 1]?.kind ?? 'same') !== 'same';
-    if (kind !== 'added' && (kind === 'removed' || inside)) removed += words;
-    if (kind !== 'removed' && (kind === 'added' || inside)) added += words;
-    if (kind !== 'same' || inside || !words) continue;
+    const isGap = (removed || added) && words.trim() === '' && !words.includes('\n') && (pieces[n + 1]?.kind ?? 'same') !== 'same';
+    if (kind !== 'added' && (kind === 'removed' || isGap)) removed += words;
+    if (kind !== 'removed' && (kind === 'added' || isGap)) added += words;
+    if (kind !== 'same' || isGap || !words) continue;
     flush();
     const last = whole.at(-1);
     if (last?.kind === 'same') last.text += words;
@@ -129,7 +129,7 @@ const joined = (pieces) => {
   return whole;
 };
 
-/** How many blocks changed, in words. @param {Change[]} changes */
+/** Number of blocks by kind of change, as text. @param {Change[]} changes */
 export const countsOf = (changes) => {
   const rows = rowsOf(changes);
   return ['changed', 'added', 'removed']
@@ -140,7 +140,7 @@ export const countsOf = (changes) => {
 };
 
 /**
- * A box that opens to show the changes.
+ * Creates a details element that renders the changes when it is opened.
  * @param {string} title
  * @param {Change[]} changes
  */
@@ -150,41 +150,41 @@ export const changesBox = (title, changes) => {
   const head = document.createElement('summary');
   head.textContent = title;
   const region = document.createElement('div');
-  region.tabIndex = 0; // the keyboard scrolls it
+  region.tabIndex = 0; // makes it scrollable by keyboard
   region.setAttribute('role', 'region');
   region.setAttribute('aria-label', text('changesLabel'));
   box.append(head, region);
-  box.addEventListener('toggle', () => region.childElementCount || region.append(...drawn(rowsOf(changes))));
+  box.addEventListener('toggle', () => region.childElementCount || region.append(...renderRows(rowsOf(changes))));
   return box;
 };
 
 /** @param {Row[]} rows */
-const drawn = (rows) => {
+const renderRows = (rows) => {
   const list = document.createElement('ol');
-  list.append(...rows.slice(0, mostRows).map(drawRow));
-  if (rows.length <= mostRows) return [list];
+  list.append(...rows.slice(0, maxRows).map(renderRow));
+  if (rows.length <= maxRows) return [list];
   const rest = document.createElement('p');
-  rest.textContent = text('changesRest', count(rows.length - mostRows));
+  rest.textContent = text('changesRest', count(rows.length - maxRows));
   return [list, rest];
 };
 
 /** @param {Row} row */
-const drawRow = ({ kind, before, now }) => {
+const renderRow = ({ kind, before, now }) => {
   const item = document.createElement('li');
   item.className = kind;
   const label = document.createElement('p');
   label.textContent = text(`block_${kind}`);
   const block = document.createElement('div');
   /** @type {Piece[]} */
-  const pieces = kind === 'changed' ? piecesBetween(before, now) : [{ kind, text: beginning(before || now, mostUnits) }];
-  block.append(...pieces.map(drawPiece));
-  if (Math.max(before.length, now.length) > mostUnits) block.append('…');
+  const pieces = kind === 'changed' ? wordDiff(before, now) : [{ kind, text: truncate(before || now, maxUnits) }];
+  block.append(...pieces.map(renderPiece));
+  if (Math.max(before.length, now.length) > maxUnits) block.append('…');
   item.append(label, block);
   return item;
 };
 
 /** @param {Piece} piece */
-const drawPiece = ({ kind, text: words }) => {
+const renderPiece = ({ kind, text: words }) => {
   if (kind === 'same') return document.createTextNode(words);
   const el = document.createElement(kind === 'added' ? 'ins' : 'del');
   el.textContent = words;

@@ -1,11 +1,11 @@
 /**
- * Every failure that a reader can meet: one name, one sentence, one helpful
- * action. Codes of the host lead to the same names.
+ * All failures that the interface shows. Each has a name, a sentence and an
+ * action; the host's error codes map to the same names.
  */
 
 /**
  * @typedef {'retry' | 'openInstallHelp' | 'openExtensionSettings' | 'convertSelection'
- *   | 'convertPage' | 'reloadPage' | 'close' | 'save' | 'copy'} Action save and copy are the buttons beside a result
+ *   | 'convertPage' | 'reloadPage' | 'close' | 'save' | 'copy'} Action save and copy name the buttons beside a result
  */
 
 /** @type {Record<string, { text: string, action: Action }>} */
@@ -48,7 +48,7 @@ export const failures = {
   internal: { text: 'failInternal', action: 'retry' },
 };
 
-/** Which failure a code of the host is for the reader. */
+/** Failures by error code of the host. */
 const codes = /** @type {Record<string, string>} */ ({
   E_ORIGIN: 'host_forbidden',
   E_BUSY: 'host_busy',
@@ -67,7 +67,7 @@ const codes = /** @type {Record<string, string>} */ ({
   E_STORE: 'store',
 });
 
-/** Which failure a kind of E_MODEL is; the others are model_failed. */
+/** Failures by kind of E_MODEL; other kinds are model_failed. */
 const kinds = /** @type {Record<string, string>} */ ({
   config: 'model_config',
   unknown: 'model_config',
@@ -78,9 +78,9 @@ const kinds = /** @type {Record<string, string>} */ ({
   context: 'model_context',
 });
 
-/** A failure with its name; detail is for the diagnosis, never page text. */
+/** detail is for diagnosis and never contains page text. */
 export class Failure extends Error {
-  /** @param {string} name @param {string} [detail] @param {Record<string, unknown>} [about] what the host says beside its code */
+  /** @param {string} name @param {string} [detail] @param {Record<string, unknown>} [about] detail object of the host's error */
   constructor(name, detail = '', about = {}) {
     super(detail ? `${name}: ${detail}` : name);
     this.name = name in failures ? name : 'internal';
@@ -90,7 +90,7 @@ export class Failure extends Error {
 }
 
 /**
- * @param {{ code?: unknown, detail?: any }} error message of the host
+ * @param {{ code?: unknown, detail?: any }} error an error message of the host
  * @returns {Failure}
  */
 export const failureOf = (error) => {

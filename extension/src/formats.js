@@ -1,4 +1,4 @@
-/** A result in the form that the reader wants. */
+/** Renders a result in the output format that the reader chose. */
 
 /**
  * @param {import('./types.js').Result} result

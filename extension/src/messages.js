@@ -1,45 +1,45 @@
 /**
- * The one map of messages inside the extension, and the two functions typed
- * over it. A handler that throws gives its caller a Failure.
+ * Messages between the extension's own contexts: their types, send and listen.
+ * If a handler throws, send rejects with a Failure.
  */
 import { api } from './browser.js';
 import { Failure, asFailure } from './failure.js';
 
 /**
  * @typedef {import('./types.js').Result} Result
- * @typedef {import('./types.js').What} What
+ * @typedef {import('./types.js').Scope} Scope
  * @typedef {import('./types.js').Stats} Stats
  * @typedef {import('./types.js').Clip} Clip
- * @typedef {import('./types.js').Kept} Kept
- * @typedef {import('./types.js').Recalled} Recalled
+ * @typedef {import('./types.js').SaveReply} SaveReply
+ * @typedef {import('./types.js').Recall} Recall
  * @typedef {import('./types.js').Preferences} Preferences
- * @typedef {import('./types.js').Overview} Overview
+ * @typedef {import('./types.js').StorageStatus} StorageStatus
  *
- * @typedef {object} Messages
- * @property {{ request: { tabId: number, what: What }, reply: Result }} convert
+ * @typedef {object} Messages handled by the background unless stated otherwise
+ * @property {{ request: { tabId: number, scope: Scope }, reply: Result }} convert
  *   converts a tab; a second request for the same tab joins the first
  * @property {{ request: { tabId: number }, reply: null }} cancel
  * @property {{ request: { tabId: number, stage: string, share: number }, reply: null }} progress
- *   from the background to the popup; share is 0–1, or -1 if unknown
- * @property {{ request: {}, reply: null }} stay
- *   the popup is still open: the host keeps the page in memory, in case it is copied or saved
+ *   to the popup; share is 0–1, or -1 if unknown
+ * @property {{ request: {}, reply: null }} keepAlive
+ *   sent while the popup is open, so that the host keeps the page in memory for saveClip
  * @property {{ request: { text: string }, reply: null }} copy
- *   writes the clipboard in the background, for a popup without focus
+ *   writes to the clipboard in the background, for a popup without focus
  * @property {{ request: { tabId: number, title: string, text: string, format: string }, reply: { name: string } }} save
  * @property {{ request: import('./types.js').SummaryOrder, reply: import('./types.js').SummaryReply }} summarize
- *   asks the user's model, or says whom the reader has to agree to
+ *   a summary by the configured model, or the origin that needs the reader's consent
  * @property {{ request: { tabId: number }, reply: null }} cancelSummary
  * @property {{ request: { tabId: number, stage: string, share: number, text: string }, reply: null }} summaryProgress
- *   from the background to the popup; text is the summary so far
+ *   to the popup; text is the partial summary
  * @property {{ request: { markdown: string, question: string }, reply: import('./types.js').Answer }} query
- * @property {{ request: { tabId: number, result: Result }, reply: Kept }} keep
- *   remembers a result that was copied or saved, if the reader wants that
- * @property {{ request: { tabId: number, result: Result }, reply: Recalled & { drifts: boolean } }} recall
- *   what was kept of this page, and whether the log rings an alarm
+ * @property {{ request: { tabId: number, result: Result }, reply: SaveReply }} saveClip
+ *   saves a result that was copied or exported, if page memory is on
+ * @property {{ request: { tabId: number, result: Result }, reply: Recall & { alerts: boolean } }} recall
+ *   the last clip of this page, and whether any alert fires
  * @property {{ request: { tabId: number }, reply: { folder: string } }} report
- *   writes the page with other words into a folder, for the reader to look at and to send
+ *   writes an anonymised report to a folder
  * @property {{ request: { window: string }, reply: Stats }} stats
- * @property {{ request: { set?: Partial<Preferences> }, reply: Overview }} memory
+ * @property {{ request: { set?: Partial<Preferences> }, reply: StorageStatus }} memory
  * @property {{ request: { words: string }, reply: Clip[] }} search
  * @property {{ request: { clip: number }, reply: Clip }} clip
  * @property {{ request: { all?: boolean, site?: string }, reply: { rows: number, clips: number } }} forget
@@ -61,8 +61,8 @@ export const send = async (type, request) => {
 };
 
 /**
- * Answers messages that come from this extension's own pages. Call it once per
- * context, while the script first runs.
+ * Handles messages from this extension's own pages. Call it once per context,
+ * at the top level of its script.
  * @param {{ [T in Type]?: (request: Messages[T]['request']) => Promise<Messages[T]['reply']> | Messages[T]['reply'] }} handlers
  */
 export const listen = (handlers) => {

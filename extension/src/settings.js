@@ -1,4 +1,4 @@
-/** What the reader chose, with the defaults for what they did not. */
+/** The reader's settings, completed with defaults. */
 import { api } from './browser.js';
 
 /** @type {import('./types.js').Settings} */
@@ -24,11 +24,12 @@ export const loadSettings = async () => {
 export const saveSettings = (settings) => api.storage.local.set({ settings });
 
 /**
- * Settings as the host's options: the flags of `pulltab convert` in camelCase.
+ * Settings as the host's options, which are the flags of `pulltab convert` in
+ * camelCase.
  * @param {import('./types.js').Settings} settings
  */
 export const hostOptions = ({ format, frontmatter, images, links, comments, commentDepth, commentLimit }) => ({
-  format: format === 'text' ? 'text' : 'markdown', // only text adds a field to the result
+  format: format === 'text' ? 'text' : 'markdown', // JSON is made from the result; only text adds a field to it
   frontmatter,
   images,
   links,

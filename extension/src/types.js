@@ -1,21 +1,21 @@
 /**
- * Shapes that more than one module speaks of. Nothing here runs.
+ * Types that several modules share. This module has no code.
  *
- * @typedef {{ at: number, text: string }} Marked text of the element at a position
+ * @typedef {{ at: number, text: string }} ElementText a text and the position of its element
  *
- * @typedef {object} Stamps what only the browser knows, by element position (see the host's page package)
+ * @typedef {object} Annotations browser facts beside the DOM, by element position in document order (see the host's page package)
  * @property {number} elements number of elements counted
  * @property {number} every distance between samples
  * @property {string[]} sample lower-case names of elements 0, every, 2·every…
- * @property {number[]} hidden topmost elements that are not shown
- * @property {number[]} fixed overlays with position fixed or sticky
- * @property {number[]} block inline by name, block by style
- * @property {number[]} pre white space is kept
- * @property {number[]} checked check boxes and radio buttons that are on
- * @property {Marked[]} source address that an image really shows
- * @property {Marked[]} value live text of form fields
+ * @property {number[]} hidden topmost elements of hidden subtrees
+ * @property {number[]} fixed elements with position fixed or sticky
+ * @property {number[]} block elements inline by name and block by style
+ * @property {number[]} pre elements that preserve white space
+ * @property {number[]} checked check boxes and radio buttons
+ * @property {ElementText[]} source addresses of displayed images that differ from their src
+ * @property {ElementText[]} value current text of form fields
  *
- * @typedef {object} Source one document as the reader sees it
+ * @typedef {object} Source a captured document
  * @property {string} url
  * @property {string} base
  * @property {string} title
@@ -23,24 +23,24 @@
  * @property {string} contentType
  * @property {string} lang
  * @property {boolean} rendered
- * @property {boolean} [fragment] the HTML is the content itself
- * @property {Stamps} [stamps]
+ * @property {boolean} [fragment] the HTML is a selected part, without boilerplate
+ * @property {Annotations} [stamps]
  * @property {Frame[]} [frames]
- * @property {Offer[]} [offers]
+ * @property {Alternate[]} [offers]
  *
- * @typedef {{ type: string, url: string, text: string }} Offer another form of the page, from its own origin
+ * @typedef {{ type: string, url: string, text: string }} Alternate the origin's own Markdown or JSON version of the page
  *
- * @typedef {{ ordinal: number, source: Source }} Frame a same-origin frame, by its number among the iframes
+ * @typedef {{ ordinal: number, source: Source }} Frame a same-origin frame and its index among the document's iframes
  *
- * @typedef {'page' | 'selection'} What
+ * @typedef {'page' | 'selection'} Scope
  *
  * @typedef {object} CaptureRequest
- * @property {What} what
- * @property {boolean} slim copy only what is shown, without scripts, styles and data images
+ * @property {Scope} scope
+ * @property {boolean} visibleOnly capture only visible elements, without scripts, styles and data images
  *
- * @typedef {{ source: Source, problem?: undefined } | { problem: string, source?: undefined }} Captured
+ * @typedef {{ source: Source, problem?: undefined } | { problem: string, source?: undefined }} CaptureResult
  *
- * @typedef {object} Result the result object of the host; fields that this extension reads
+ * @typedef {object} Result fields of the host's result object that this extension reads
  * @property {string} url
  * @property {string} title
  * @property {string} markdown
@@ -60,23 +60,23 @@
  * @property {string} url
  * @property {string} title
  * @property {string} markdown without front matter
- * @property {string} [allow] the origin that the reader lets the text go to
+ * @property {string} [allow] the origin that the reader consents to
  *
- * @typedef {object} Summary the host's answer; offsets are bytes of UTF-8
+ * @typedef {object} Summary the host's answer; offsets are in bytes of UTF-8
  * @property {string} summary
  * @property {string} model
- * @property {string} provider its origin
+ * @property {string} provider origin of the service
  * @property {number} [chunks]
- * @property {number} [cut] answers that went on too long
+ * @property {number} [cut] number of answers that hit the length limit
  * @property {{ text: string, sources?: { block: number, text: string }[], doubts?: { start: number, end: number, kind: string }[] }[]} [sentences]
  *
- * @typedef {{ summary?: Summary, consent?: { origin: string, model: string } }} SummaryReply one of the two
+ * @typedef {{ summary?: Summary, consent?: { origin: string, model: string } }} SummaryReply either of the two
  *
  * @typedef {object} Answer sections of a page that answer a question
  * @property {'high' | 'medium' | 'low'} match
  * @property {string} markdown
  *
- * @typedef {object} Stats what the host's log says about a window of time (docs/protocol.md)
+ * @typedef {object} Stats statistics of the host's log over a time window (docs/protocol.md)
  * @property {number} total
  * @property {string} window
  * @property {{ source: string, count: number, pct: number, avgQuality: number, avgConfidence?: number, avgLen: number, avgMs: number }[]} bySource
@@ -85,29 +85,29 @@
  * @property {{ domain: string, count: number }[]} fallbackByDomain
  * @property {Record<string, { p50: number, p90: number, p99: number }>} percentiles
  * @property {{ day: string, count: number, avgQuality: number, avgMs: number, fallbacks: number }[]} trend
- * @property {{ compared: boolean, alarms: Alarm[] }} drift
+ * @property {{ compared: boolean, alarms: Alert[] }} drift
  *
- * @typedef {{ figure: string, source?: string, of: string, before: number, now: number, chance: number }} Alarm
+ * @typedef {{ figure: string, source?: string, of: string, before: number, now: number, chance: number }} Alert
  *
- * @typedef {object} Clip a page that was kept
+ * @typedef {object} Clip a saved page
  * @property {number} clip
  * @property {string} saved RFC 3339
  * @property {string} url
- * @property {number} edition
+ * @property {number} edition number of the revision
  * @property {string} title
  * @property {string} [markdown]
  * @property {string} [excerpt]
- * @property {Change[]} [diff] against the edition before, of a clip that was asked for
+ * @property {Change[]} [diff] against the previous revision; only in the reply to clip
  *
- * @typedef {{ clip?: Clip, tooLong?: boolean }} Kept tooLong: the reader wants pages kept, but this one is over the limit
- * @typedef {{ at: number, removed?: string[], added?: string[] }} Change blocks that differ
- * @typedef {{ clip?: Clip, added: number, removed: number, diff?: Change[] }} Recalled
+ * @typedef {{ clip?: Clip, tooLong?: boolean }} SaveReply tooLong: page memory is on, but the page exceeds its limit
+ * @typedef {{ at: number, removed?: string[], added?: string[] }} Change consecutive blocks that differ
+ * @typedef {{ clip?: Clip, added: number, removed: number, diff?: Change[] }} Recall the last clip of a page, if any, and the difference to it
  *
  * @typedef {{ addresses: boolean, pages: boolean, captures: boolean }} Preferences
- * @typedef {{ folder: string, bytes: number, rows: number, clips: number, since?: string, preferences: Preferences, reports?: number, setAside?: string[] }} Overview
+ * @typedef {{ folder: string, bytes: number, rows: number, clips: number, since?: string, preferences: Preferences, reports?: number, setAside?: string[] }} StorageStatus
  *
  * @typedef {object} Settings
- * @property {'markdown' | 'json' | 'text'} format what copy and save give
+ * @property {'markdown' | 'json' | 'text'} format of copied and saved text
  * @property {boolean} frontmatter
  * @property {'keep' | 'drop' | 'alt'} images
  * @property {'inline' | 'reference' | 'drop'} links
@@ -115,7 +115,7 @@
  * @property {number} commentDepth 1–10
  * @property {number} commentLimit 0 for all
  * @property {boolean} copyOnOpen
- * @property {boolean} askOrigin ask the page's own site for its Markdown, or for a thread's JSON
+ * @property {boolean} askOrigin request alternates from the page's own origin
  */
 
 export {};

@@ -6,10 +6,10 @@
  */
 import fs from 'node:fs';
 import path from 'node:path';
-import { openChromium } from '../test/bed/chromium.mjs';
-import { openFirefox } from '../test/bed/firefox.mjs';
-import { openSite } from '../test/bed/site.mjs';
-import { until } from '../test/bed/wait.mjs';
+import { openChromium } from '../test/harness/chromium.mjs';
+import { openFirefox } from '../test/harness/firefox.mjs';
+import { openSite } from '../test/harness/site.mjs';
+import { until } from '../test/harness/wait.mjs';
 
 const { CORPUS = '', PAGES = '25' } = process.env;
 
@@ -28,18 +28,18 @@ const steps = ['click to preview', 'capture', 'transport', 'host', 'render'];
 
 /** @typedef {Record<string, number>} Times */
 
-/** One click: milliseconds of each step. @param {any} bed @param {import('puppeteer-core').Page} page @returns {Promise<Times | null>} */
-const click = async (bed, page) => {
-  await bed.clickToolbar(page).then((/** @type {any} */ popup) => popup.close()); // the host runs, as on a second click
+/** One click: milliseconds of each step. @param {any} harness @param {import('puppeteer-core').Page} page @returns {Promise<Times | null>} */
+const click = async (harness, page) => {
+  await harness.clickToolbarButton(page).then((/** @type {any} */ popup) => popup.close()); // the host runs, as on a second click
   const clicked = Date.now();
-  const popup = await bed.clickToolbar(page);
+  const popup = await harness.clickToolbarButton(page);
   await until('the end', async () => ['done', 'failed'].includes(await popup.state()), 90_000);
   if ((await popup.state()) === 'failed') return null;
   const [render, shown, host] = await popup.evaluate((/** @type {any} */ view) => {
     const [measure] = view.performance.getEntriesByName('render', 'measure');
     return [measure.duration, view.performance.timeOrigin + measure.startTime + measure.duration, Number(view.document.body.dataset.hostMs)];
   });
-  const { capture, exchange } = await bed.backgroundTimes();
+  const { capture, exchange } = await harness.backgroundTimes();
   return { 'click to preview': shown - clicked, capture, transport: exchange - host, host, render };
 };
 
@@ -52,16 +52,16 @@ const line = (label, rows) => `| ${label} | ${steps.map((step) => Math.round(med
 process.stdout.write(`| milliseconds, median | ${steps.join(' | ')} |\n|---|${steps.map(() => '--:|').join('')}\n`);
 for (const open of [openChromium, openFirefox]) {
   const site = await openSite(corpus);
-  const bed = /** @type {any} */ (await open({
+  const harness = /** @type {any} */ (await open({
     args: ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
     prefs: { 'network.dns.localDomains': '', 'network.proxy.type': 1, 'network.proxy.http': '127.0.0.1', 'network.proxy.http_port': 9, 'network.proxy.ssl': '127.0.0.1', 'network.proxy.ssl_port': 9, 'network.proxy.no_proxies_on': '127.0.0.1' },
   }));
   try {
-    const page = await bed.open('about:blank');
+    const page = await harness.open('about:blank');
     const measure = async (/** @type {string} */ name) => {
       await page.goto(site.url(name), { waitUntil: 'load', timeout: 20_000 }).catch(() => {});
       await page.bringToFront();
-      return click(bed, page);
+      return click(harness, page);
     };
     /** @type {Times[]} */
     const rows = [];
@@ -69,13 +69,13 @@ for (const open of [openChromium, openFirefox]) {
       const row = await measure(name);
       if (row) rows.push(row);
     }
-    if (rows.length) process.stdout.write(line(`${bed.name}, ${rows.length} pages of the corpus`, rows));
+    if (rows.length) process.stdout.write(line(`${harness.name}, ${rows.length} pages of the corpus`, rows));
     for (const elements of [5_000, 200_000]) {
       const row = await measure(`dense.html?elements=${elements}`);
-      if (row) process.stdout.write(line(`${bed.name}, ${elements.toLocaleString('en')} elements`, [row]));
+      if (row) process.stdout.write(line(`${harness.name}, ${elements.toLocaleString('en')} elements`, [row]));
     }
   } finally {
-    await bed.close();
+    await harness.close();
     site.close();
   }
 }

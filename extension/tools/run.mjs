@@ -8,11 +8,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { openChromium } from '../test/bed/chromium.mjs';
-import { openFirefox } from '../test/bed/firefox.mjs';
-import { root } from '../test/bed/registration.mjs';
-import { openSite } from '../test/bed/site.mjs';
-import { until } from '../test/bed/wait.mjs';
+import { openChromium } from '../test/harness/chromium.mjs';
+import { openFirefox } from '../test/harness/firefox.mjs';
+import { root } from '../test/harness/registration.mjs';
+import { openSite } from '../test/harness/site.mjs';
+import { until } from '../test/harness/wait.mjs';
 
 const { PAGE = '', BROWSER = 'chromium', DISPLAY, WAYLAND_DISPLAY } = process.env;
 const headless = !DISPLAY && !WAYLAND_DISPLAY && process.platform === 'linux';
@@ -32,19 +32,19 @@ const address = (site) => {
 const site = await openSite();
 const url = address(site);
 const open = /** @type {any} */ (BROWSER === 'firefox' ? openFirefox : openChromium);
-const bed = await open({ headless });
+const harness = await open({ headless });
 try {
-  const page = await bed.open(url);
+  const page = await harness.open(url);
   if (headless) await print(page);
   else await stay();
 } finally {
-  await bed.close();
+  await harness.close();
   site.close();
 }
 
 /** @param {import('puppeteer-core').Page} page */
 async function print(page) {
-  const popup = await bed.clickToolbar(page);
+  const popup = await harness.clickToolbarButton(page);
   await until('the conversion', async () => !['starting', 'working'].includes(await popup.state()), 60_000);
   if ((await popup.state()) === 'failed') {
     process.stderr.write(`${await popup.text('#sentence')} (${await popup.failure()})\n`);
@@ -53,12 +53,12 @@ async function print(page) {
   }
   await popup.click('#copy');
   await until('the clipboard', () => popup.text('#status'));
-  process.stdout.write(await bed.clipboard(popup.page ?? page));
+  process.stdout.write(await harness.clipboard(popup.page ?? page));
   process.stderr.write(`\n${await popup.text('#qualityLabel')}: ${await popup.text('#reason')}\n`);
 }
 
 /** Waits until the reader closes the browser. */
 async function stay() {
   process.stdout.write('Press the Pulltab button in the toolbar. Close the browser to end this.\n');
-  await new Promise((resolve) => bed.browser.once('disconnected', resolve));
+  await new Promise((resolve) => harness.browser.once('disconnected', resolve));
 }

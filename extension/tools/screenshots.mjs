@@ -4,10 +4,10 @@
  */
 import fs from 'node:fs';
 import path from 'node:path';
-import { openChromium } from '../test/bed/chromium.mjs';
-import { root } from '../test/bed/registration.mjs';
-import { openSite } from '../test/bed/site.mjs';
-import { pause, until } from '../test/bed/wait.mjs';
+import { openChromium } from '../test/harness/chromium.mjs';
+import { root } from '../test/harness/registration.mjs';
+import { openSite } from '../test/harness/site.mjs';
+import { pause, until } from '../test/harness/wait.mjs';
 import { failures } from '../src/failure.js';
 
 const folder = path.join(root, 'dist/screenshots');
@@ -136,7 +136,7 @@ for (const language of ['en', 'de']) {
 
     for (const [name, part] of Object.entries(results)) {
       browser.script(part);
-      const popup = await browser.clickToolbar(page);
+      const popup = await browser.clickToolbarButton(page);
       const state = name.split('-')[0];
       await until(name, async () => (await popup.state()) === state);
       if (state === 'working') await pause(300);
@@ -166,13 +166,13 @@ for (const language of ['en', 'de']) {
     for (const name of Object.keys(failures)) {
       const afterwards = name === 'clipboard' || name === 'download';
       browser.script(afterwards ? { result: plain } : { error: failing(name) ?? { code: 'E_INTERNAL' } });
-      const popup = await browser.clickToolbar(page);
+      const popup = await browser.clickToolbarButton(page);
       await until(name, async () => (await popup.state()) === (afterwards ? 'done' : 'failed'));
       // Failures that no host can cause are drawn by the same code as the others.
       if (!failing(name)) {
         await popup.evaluate(async (/** @type {Window} */ _view, /** @type {string} */ failure, /** @type {boolean} */ trouble) => {
-          const { showFailed, showTrouble } = await import(/** @type {any} */ ('/popup/screens.js'));
-          if (trouble) showTrouble(failure);
+          const { showFailed, showActionFailure } = await import(/** @type {any} */ ('/popup/screens.js'));
+          if (trouble) showActionFailure(failure);
           else showFailed({ name: failure }, new Proxy({}, { get: () => () => {} }));
         }, name, afterwards);
       }

@@ -1,56 +1,58 @@
 /**
- * From a tab to its Markdown: capture and host side by side, one job per tab.
+ * Converts tabs: capture and host start in parallel, one conversion per tab at
+ * a time.
  */
 import { api, browserName, closeReason, hostFailure, pageFailure } from '../browser.js';
+import { requestAlternates } from '../capture/alternates.js';
 import { capturePage } from '../capture/capture.js';
-import { askOrigin } from '../capture/offers.js';
 import { Failure, asFailure } from '../failure.js';
 import { hostOptions, loadSettings } from '../settings.js';
-import { timed } from '../timed.js';
+import { timed } from '../timing.js';
 import { createHost, hostName } from './host.js';
 
 /**
  * @typedef {import('../types.js').Result} Result
- * @typedef {{ tabId: number, frameId: number, what: import('../types.js').What, client: string }} Order
+ * @typedef {{ tabId: number, frameId: number, scope: import('../types.js').Scope, client: string }} Conversion
  */
 
-const maxUnits = 32 << 20; // the host takes 32 MiB of UTF-8; fewer UTF-16 units may still be more bytes
+const maxUnits = 32 << 20; // UTF-16 units; the host's limit is 32 MiB of UTF-8, which never has fewer bytes than units
 const captureMs = 20_000;
 
 export const host = createHost({
   connect: () => api.runtime.connectNative(hostName),
-  closedBy: (port, greeted) => hostFailure(closeReason(port), greeted),
-  self: { ext: api.runtime.getManifest().version, browser: browserName(), locale: api.i18n.getUILanguage() },
+  failureOfClose: (port, greeted) => hostFailure(closeReason(port), greeted),
+  client: { ext: api.runtime.getManifest().version, browser: browserName(), locale: api.i18n.getUILanguage() },
 });
 
-/** @type {Map<number, { what: string, result: Promise<Result>, stop: AbortController }>} */
+/** @type {Map<number, { key: string, result: Promise<Result>, stop: AbortController }>} */
 const jobs = new Map();
 
 /**
- * Converts a tab, or joins the conversion that runs for it.
+ * Converts a tab. If the same conversion is already running for the tab, its
+ * result is returned; a different one is cancelled.
  *
- * @param {object} order
- * @param {number} order.tabId
- * @param {number} [order.frameId] 0 is the whole tab
- * @param {import('../types.js').What} [order.what]
- * @param {string} order.client what asked, for the log: popup, menu or shortcut
+ * @param {object} conversion
+ * @param {number} conversion.tabId
+ * @param {number} [conversion.frameId] 0 is the whole tab
+ * @param {import('../types.js').Scope} [conversion.scope]
+ * @param {string} conversion.client origin of the request, for the log: popup, menu or shortcut
  * @param {(stage: string, share: number) => void} [progress]
  * @returns {Promise<Result>} rejects with a Failure
  */
-export const convertTab = ({ tabId, frameId = 0, what = 'page', client }, progress) => {
-  const order = `${frameId} ${what}`;
+export const convertTab = ({ tabId, frameId = 0, scope = 'page', client }, progress) => {
+  const key = `${frameId} ${scope}`;
   const running = jobs.get(tabId);
-  if (running?.what === order) return running.result;
+  if (running?.key === key) return running.result;
   running?.stop.abort();
   const stop = new AbortController();
-  const result = run({ tabId, frameId, what, client }, { progress, signal: stop.signal })
+  const result = run({ tabId, frameId, scope, client }, { progress, signal: stop.signal })
     .catch((error) => {
       throw asFailure(error);
     })
     .finally(() => {
       if (jobs.get(tabId)?.stop === stop) jobs.delete(tabId);
     });
-  jobs.set(tabId, { what: order, result, stop });
+  jobs.set(tabId, { key, result, stop });
   return result;
 };
 
@@ -58,54 +60,54 @@ export const convertTab = ({ tabId, frameId = 0, what = 'page', client }, progre
 export const cancelTab = (tabId) => jobs.get(tabId)?.stop.abort();
 
 /**
- * @param {Order} order
- * @param {import('./host.js').Watch & { signal: AbortSignal }} watch
+ * @param {Conversion} conversion
+ * @param {import('./host.js').RequestControl & { signal: AbortSignal }} control
  */
-const run = async (order, watch) => {
+const run = async (conversion, control) => {
   host.warmUp();
-  watch.progress?.('capture', -1, '');
+  control.progress?.('capture', -1, '');
   const stored = loadSettings();
-  const [settings, tab, source, offers] = await Promise.all([
+  const [settings, tab, source, alternates] = await Promise.all([
     stored,
-    api.tabs.get(order.tabId),
-    timed('capture', () => unless(watch.signal, captureWithinLimit(order))),
-    stored.then((chosen) => offered(order, chosen)),
+    api.tabs.get(conversion.tabId),
+    timed('capture', () => withTimeout(control.signal, captureWithinLimit(conversion))),
+    stored.then((chosen) => alternatesOf(conversion, chosen)),
   ]);
-  const request = (/** @type {import('../types.js').Source} */ captured) => requestOf({ ...captured, offers }, { url: order.frameId === 0 ? tab.url : '', incognito: tab.incognito, client: order.client }, hostOptions(settings));
-  const slimly = async () => host.convert(request(await capture(order, true)), watch);
+  const about = { url: conversion.frameId === 0 ? tab.url : '', incognito: tab.incognito, client: conversion.client };
+  const request = (/** @type {import('../types.js').Source} */ captured) => requestOf({ ...captured, offers: alternates }, about, hostOptions(settings));
+  const convertVisible = async () => host.convert(request(await capture(conversion, true)), control);
   try {
-    const result = await timed('exchange', () => host.convert(request(source), watch));
-    // The host's parser moved elements, so that what the browser knows of them
-    // is lost: a copy without the hidden parts says the same in its markup.
-    return stampsLost(result) && order.what === 'page' ? await slimly() : result;
+    const result = await timed('exchange', () => host.convert(request(source), control));
+    // The host's parser moved elements, so that the annotations no longer match
+    // it. A capture of the visible parts alone needs none.
+    return annotationsLost(result) && conversion.scope === 'page' ? await convertVisible() : result;
   } catch (error) {
     const tooLarge = error instanceof Failure && error.detail === 'E_DOC_TOO_LARGE';
-    if (!tooLarge || order.what !== 'page') throw error;
-    return slimly();
+    if (!tooLarge || conversion.scope !== 'page') throw error;
+    return convertVisible();
   }
 };
 
 /** @param {Result} result */
-const stampsLost = ({ losses = [] }) => losses.some(({ kind }) => kind === 'stamps');
+const annotationsLost = ({ losses = [] }) => losses.some(({ kind }) => kind === 'stamps');
 
 /**
- * Waits for a capture, unless the reader cancels or the page is too busy to
- * let one in.
+ * Waits for a capture until the reader cancels or captureMs have passed.
  * @template T
  * @param {AbortSignal} signal
  * @param {Promise<T>} captured
  * @returns {Promise<T>}
  */
-const unless = (signal, captured) =>
+const withTimeout = (signal, captured) =>
   new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Failure('page_busy')), captureMs);
+    const timer = setTimeout(() => reject(new Failure('page_busy')), captureMs);
     signal.addEventListener('abort', () => reject(new Failure('cancelled')), { once: true });
-    captured.then(resolve, reject).finally(() => clearTimeout(late));
+    captured.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 
 /**
  * @param {import('../types.js').Source} source
- * @param {{ url: string | undefined, incognito: boolean, client: string }} tab for a whole tab the page's own word on its address does not count
+ * @param {{ url: string | undefined, incognito: boolean, client: string }} about url replaces the address that the page reports
  * @param {Record<string, unknown>} opts
  */
 const requestOf = ({ html, stamps, frames, offers, fragment, ...meta }, { url, incognito, client }, opts) => ({
@@ -115,52 +117,52 @@ const requestOf = ({ html, stamps, frames, offers, fragment, ...meta }, { url, i
 });
 
 /**
- * What the page's own origin offers besides the page, if the reader lets it be
- * asked; nothing if it cannot be.
- * @param {Order} order
+ * Alternates of the page from its own origin, if the reader allows the request;
+ * an empty list if it fails.
+ * @param {Conversion} conversion
  * @param {import('../types.js').Settings} settings
- * @returns {Promise<import('../types.js').Offer[]>}
+ * @returns {Promise<import('../types.js').Alternate[]>}
  */
-const offered = async ({ tabId, frameId, what }, settings) => {
-  if (!settings.askOrigin || frameId !== 0 || what !== 'page') return [];
+const alternatesOf = async ({ tabId, frameId, scope }, settings) => {
+  if (!settings.askOrigin || frameId !== 0 || scope !== 'page') return [];
   const answers = await api.scripting
-    .executeScript({ target: { tabId, frameIds: [0] }, func: askOrigin, injectImmediately: true })
+    .executeScript({ target: { tabId, frameIds: [0] }, func: requestAlternates, injectImmediately: true })
     .catch(() => []);
   return answers[0]?.result ?? [];
 };
 
 /**
- * What a whole tab shows: its markup alone says what the reader sees.
+ * Captures only the visible parts of a tab, without annotations.
  * @param {number} tabId
  * @returns {Promise<import('../types.js').Source>} rejects with a Failure
  */
-export const captureShown = async (tabId) => {
-  const source = await capture({ tabId, frameId: 0, what: 'page', client: 'popup' }, true);
+export const captureVisible = async (tabId) => {
+  const source = await capture({ tabId, frameId: 0, scope: 'page', client: 'popup' }, true);
   if (source.html.length > maxUnits) throw new Failure('page_too_large');
   return source;
 };
 
-/** @param {Order} order */
-const captureWithinLimit = async (order) => {
-  const source = await capture(order, false);
+/** Captures the page, or only its visible parts if it is too large. @param {Conversion} conversion */
+const captureWithinLimit = async (conversion) => {
+  const source = await capture(conversion, false);
   if (source.html.length <= maxUnits) return source;
-  const slim = await capture(order, true);
-  if (slim.html.length > maxUnits) throw new Failure('page_too_large');
-  return slim;
+  const visible = await capture(conversion, true);
+  if (visible.html.length > maxUnits) throw new Failure('page_too_large');
+  return visible;
 };
 
 /**
- * @param {Order} order
- * @param {boolean} slim
+ * @param {Conversion} conversion
+ * @param {boolean} visibleOnly
  */
-const capture = async ({ tabId, frameId, what }, slim) => {
+const capture = async ({ tabId, frameId, scope }, visibleOnly) => {
   const refusal = async (/** @type {string} */ reason) => {
     const { url = '' } = (await api.tabs.get(tabId).catch(() => null)) ?? {};
     const name = await pageFailure(reason, url);
     return new Failure(frameId !== 0 && name !== 'page_gone' ? 'frame_denied' : name, 'refused');
   };
   const answers = await api.scripting
-    .executeScript({ target: { tabId, frameIds: [frameId] }, func: capturePage, args: [{ what, slim }], injectImmediately: true })
+    .executeScript({ target: { tabId, frameIds: [frameId] }, func: capturePage, args: [{ scope, visibleOnly }], injectImmediately: true })
     .catch(async (error) => {
       throw await refusal(String(error?.message ?? error));
     });

@@ -1,87 +1,87 @@
 /**
- * Speaks to the host over one long-lived port: greeting, upload in chunks,
- * answers in parts, time-outs, and one retry when the host went away. The
- * wire is described in docs/protocol.md.
+ * Client of the native host over one long-lived port: handshake, upload in
+ * chunks, answers in parts, timeouts, and one retry if the host ends.
+ * docs/protocol.md describes the messages.
  */
 import { Failure, failureOf } from '../failure.js';
 
 export const hostName = 'io.pulltab.host';
 
 const protocol = 1;
-const greetingMs = 5_000;
-const idleMs = 60_000; // an open port keeps host and worker alive
-const patienceMs = 10_000; // beyond the time after which the host itself gives up
-const maxFrameIn = 1_048_576; // bytes; both browsers close the port above it
+const handshakeMs = 5_000;
+const idleMs = 60_000; // an open port keeps the host running and the background awake
+const graceMs = 10_000; // added to the host's own deadline
+const maxFrameIn = 1_048_576; // bytes; both browsers close the port after a longer message
 
 /**
- * @typedef {object} Environment what differs between a browser and a test
+ * @typedef {object} Environment differs between browser and test
  * @property {() => chrome.runtime.Port} connect
- * @property {(port: chrome.runtime.Port, greeted: boolean) => string} closedBy name of the failure
- * @property {{ ext: string, browser: string, locale: string }} self
+ * @property {(port: chrome.runtime.Port, greeted: boolean) => string} failureOfClose name of the failure for a port that closed
+ * @property {{ ext: string, browser: string, locale: string }} client
  *
  * @typedef {{ proto: number, host: string, os: string, engines?: string[], limits: Limits }} Welcome
  * @typedef {{ frameIn: number, chunkUnits: number, window: number, docBytes: number, deadlineMs: number }} Limits
  *
  * @typedef {object} Request
- * @property {'report'} [purpose] what the page is sent for, if not to be converted
- * @property {Record<string, unknown>} meta what is known of the page besides its content
+ * @property {'report'} [purpose] absent for a conversion
+ * @property {Record<string, unknown>} meta address, title and other facts about the page
  * @property {{ html: string, stamps?: object, frames?: object[], offers?: object[] }} content
  * @property {Record<string, unknown>} opts the command line's flags in camelCase
  *
- * @typedef {object} Watch
+ * @typedef {object} RequestControl
  * @property {(stage: string, share: number, text: string) => void} [progress] share is 0–1, or -1 if unknown; text is
- *   the answer so far
+ *   the partial answer
  * @property {AbortSignal} [signal]
  *
- * @typedef {object} Job
- * @property {(message: any) => void} take
+ * @typedef {object} Pending the receiving side of a request
+ * @property {(message: any) => void} receive
  * @property {(failure: Failure) => void} fail
  *
- * @typedef {object} Line one port and what waits on it
+ * @typedef {object} Connection a port and its pending requests
  * @property {chrome.runtime.Port} port
  * @property {Promise<Welcome>} welcome
- * @property {Map<string, Job>} jobs
+ * @property {Map<string, Pending>} pending by id
  */
 
 /** @param {Environment} environment */
-export const createHost = ({ connect, closedBy, self }) => {
-  /** @type {Line | null} */
-  let line = null;
+export const createHost = ({ connect, failureOfClose, client }) => {
+  /** @type {Connection | null} */
+  let connection = null;
   let lastId = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let idle;
+  let idleTimer;
 
-  const hangUp = () => {
-    clearTimeout(idle);
-    line?.port.disconnect();
-    line = null;
+  const close = () => {
+    clearTimeout(idleTimer);
+    connection?.port.disconnect();
+    connection = null;
   };
 
-  const restIfIdle = () => {
-    clearTimeout(idle);
-    if (line && line.jobs.size === 0) idle = setTimeout(hangUp, idleMs);
+  const closeWhenIdle = () => {
+    clearTimeout(idleTimer);
+    if (connection && connection.pending.size === 0) idleTimer = setTimeout(close, idleMs);
   };
 
-  /** @returns {Line} the open line, or a new one that has said hello */
+  /** @returns {Connection} the open connection, or a new one whose handshake has begun */
   const open = () => {
-    clearTimeout(idle);
-    if (line) return line;
+    clearTimeout(idleTimer);
+    if (connection) return connection;
     const port = connect();
-    /** @type {Map<string, Job>} */
-    const jobs = new Map();
+    /** @type {Map<string, Pending>} */
+    const pending = new Map();
     let greeted = false;
-    let leaving = false;
+    let saidBye = false;
     /** @type {PromiseWithResolvers<Welcome>} */
-    const greeting = withResolvers();
-    const timer = setTimeout(() => end(new Failure('host_silent', 'no welcome')), greetingMs);
-    const opened = { port, welcome: greeting.promise, jobs };
+    const welcome = withResolvers();
+    const timer = setTimeout(() => end(new Failure('host_silent', 'no welcome')), handshakeMs);
+    const opened = { port, welcome: welcome.promise, pending };
 
     /** @param {Failure} failure */
     const end = (failure) => {
       clearTimeout(timer);
-      if (line === opened) hangUp();
-      greeting.reject(failure);
-      for (const job of [...jobs.values()]) job.fail(failure);
+      if (connection === opened) close();
+      welcome.reject(failure);
+      for (const request of [...pending.values()]) request.fail(failure);
     };
 
     port.onMessage.addListener((/** @type {any} */ message) => {
@@ -89,153 +89,154 @@ export const createHost = ({ connect, closedBy, self }) => {
         case 'welcome':
           greeted = true;
           clearTimeout(timer);
-          return greeting.resolve(message);
-        case 'bye': // a planned end: the next request starts a new host
-          leaving = true;
-          if (line === opened) line = null;
+          return welcome.resolve(message);
+        case 'bye': // the host ends as planned; the next request starts a new one
+          saidBye = true;
+          if (connection === opened) connection = null;
           return undefined;
         case 'error':
           if (!greeted) return end(failureOf(message));
       }
-      jobs.get(message?.id)?.take(message);
+      pending.get(message?.id)?.receive(message);
     });
     port.onDisconnect.addListener(() => {
-      const name = leaving ? 'host_stopped' : closedBy(port, greeted);
-      if (line === opened) line = null;
-      end(new Failure(name, leaving ? 'bye' : 'port closed'));
+      const name = saidBye ? 'host_stopped' : failureOfClose(port, greeted);
+      if (connection === opened) connection = null;
+      end(new Failure(name, saidBye ? 'bye' : 'port closed'));
     });
-    greeting.promise.catch(() => {}); // who waits hears of it; nobody has to
-    line = opened;
-    port.postMessage({ t: 'hello', proto: [protocol, protocol], ...self, maxFrameIn, features: ['parts', 'progress'] });
+    welcome.promise.catch(() => {}); // would be unhandled while no request waits for it
+    connection = opened;
+    port.postMessage({ t: 'hello', proto: [protocol, protocol], ...client, maxFrameIn, features: ['parts', 'progress'] });
     return opened;
   };
 
   /**
-   * One request: begin sends it.
-   * @param {(id: string, on: Line, job: ReturnType<typeof createJob>, limits: Limits) => unknown} begin
-   * @param {Watch} watch
+   * Sends a request by calling begin, and waits for its result. Does not retry.
+   * @param {(id: string, opened: Connection, request: ReturnType<typeof createPending>, limits: Limits) => unknown} begin
+   * @param {RequestControl} control
    */
-  const once = async (begin, watch) => {
-    const on = open();
-    const { limits } = await on.welcome;
-    if (watch.signal?.aborted) throw new Failure('cancelled');
+  const sendOnce = async (begin, control) => {
+    const opened = open();
+    const { limits } = await opened.welcome;
+    if (control.signal?.aborted) throw new Failure('cancelled');
     const id = `c${++lastId}`;
-    const job = createJob(id, on, watch, limits.deadlineMs + patienceMs);
+    const request = createPending(id, opened, control, limits.deadlineMs + graceMs);
     try {
-      await begin(id, on, job, limits);
-      return await job.result;
+      await begin(id, opened, request, limits);
+      return await request.result;
     } finally {
-      job.end();
-      on.jobs.delete(id);
-      if (line === on) restIfIdle();
+      request.release();
+      opened.pending.delete(id);
+      if (connection === opened) closeWhenIdle();
     }
   };
 
   return {
-    /** Starts the host while the page is still being captured. */
+    /** Starts the host, in parallel with the capture of the page. */
     warmUp: () => {
       try {
         open();
-        restIfIdle();
+        closeWhenIdle();
       } catch {
-        // The request that follows meets the same failure and reports it.
+        // The following request fails in the same way and reports it.
       }
     },
 
-    /** Puts off the end of a host that runs: it holds the page that the reader may still keep. */
-    stay: () => {
-      if (!line) return;
-      line.port.postMessage({ t: 'ping', n: 0 }); // the host, too, ends after a time
-      restIfIdle();
+    /** Restarts the idle timers of both sides: the host holds the converted page in memory for as long as it runs. */
+    keepAlive: () => {
+      if (!connection) return;
+      connection.port.postMessage({ t: 'ping', n: 0 });
+      closeWhenIdle();
     },
 
     /** @returns {Promise<Welcome>} rejects with a Failure */
-    greet: async () => {
-      const on = open();
+    handshake: async () => {
+      const opened = open();
       try {
-        return await on.welcome;
+        return await opened.welcome;
       } finally {
-        restIfIdle();
+        closeWhenIdle();
       }
     },
 
     /**
-     * Converts a page. A host that went away is started again once; a second
-     * end is the page's fault and is reported.
+     * Converts a page. If the host ends meanwhile, it is started again once; a
+     * second end is reported as a failure.
      * @param {Request} request
-     * @param {Watch} [watch]
+     * @param {RequestControl} [control]
      * @returns {Promise<import('../types.js').Result>} rejects with a Failure
      */
-    convert: async (request, watch = {}) => {
-      /** @type {Parameters<typeof once>[0]} */
-      const begin = (id, { port }, job, limits) => upload(id, port, job, request, { ...limits, progress: watch.progress });
+    convert: async (request, control = {}) => {
+      /** @type {Parameters<typeof sendOnce>[0]} */
+      const begin = (id, { port }, pending, limits) => upload(id, port, pending, request, { ...limits, progress: control.progress });
       try {
-        return await once(begin, watch);
+        return await sendOnce(begin, control);
       } catch (error) {
-        if (!(error instanceof Failure) || !wentAway(error)) throw error;
-        return once(begin, watch);
+        if (!(error instanceof Failure) || !isRetryable(error)) throw error;
+        return sendOnce(begin, control);
       }
     },
 
     /**
-     * Sends any other request, which fits into one frame, and returns its result.
+     * Sends a request that fits into one message, and returns its result.
      * @param {{ t: string } & Record<string, unknown>} message without id
-     * @param {Watch} [watch]
+     * @param {RequestControl} [control]
      * @returns {Promise<any>} rejects with a Failure
      */
-    ask: (message, watch = {}) =>
-      once((id, { port }, _job, { frameIn }) => {
+    ask: (message, control = {}) =>
+      sendOnce((id, { port }, _pending, { frameIn }) => {
         const { t, ...fields } = message;
-        const request = { t, id, ...fields }; // a host finds the id of what is too long if it comes first
+        const request = { t, id, ...fields }; // id near the start, where the host finds it even if the message is too long
         if (new TextEncoder().encode(JSON.stringify(request)).length > frameIn) throw new Failure('page_too_large');
         port.postMessage(request);
-      }, watch),
+      }, control),
 
-    hangUp,
+    close,
   };
 };
 
-/** @param {Failure} failure of a host that a new host may not have */
-const wentAway = ({ name, detail }) => name === 'host_stopped' || name === 'host_broken' || detail === 'E_MEMORY' || detail === 'E_PANIC';
+/** @param {Failure} failure @returns {boolean} whether the request may succeed with a new host */
+const isRetryable = ({ name, detail }) => name === 'host_stopped' || name === 'host_broken' || detail === 'E_MEMORY' || detail === 'E_PANIC';
 
 /**
- * One request on a line: collects acknowledgements, parts and the answer, and
- * ends it when the reader cancels or the host falls silent.
+ * Registers a request with its connection: collects acknowledgements, parts and
+ * the answer, and fails if the reader cancels or no message about the request
+ * arrives for timeoutMs.
  * @param {string} id
- * @param {Line} on
- * @param {Watch} watch
- * @param {number} silenceMs without any message about the request, after which it is given up
+ * @param {Connection} connection
+ * @param {RequestControl} control
+ * @param {number} timeoutMs
  */
-const createJob = (id, on, { progress, signal }, silenceMs) => {
+const createPending = (id, connection, { progress, signal }, timeoutMs) => {
   /** @type {PromiseWithResolvers<any>} */
   const answer = withResolvers();
-  answer.promise.catch(() => {}); // an upload may fail first
+  answer.promise.catch(() => {}); // would be unhandled if the upload fails first
   /** @type {string[]} */
   const parts = [];
   let acked = 0;
-  let wake = () => {};
+  let settled = false;
+  let wake = () => {}; // continues acknowledged
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
 
-  let settled = false;
   const settle = (/** @type {() => void} */ how) => {
     how();
     settled = true;
     wake();
   };
   const fail = (/** @type {Failure} */ failure) => settle(() => answer.reject(failure));
-  const heard = () => {
+  const restartTimer = () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
       cancel();
       fail(new Failure('timeout', 'silent'));
-    }, silenceMs);
+    }, timeoutMs);
   };
   const cancel = () => {
     try {
-      on.port.postMessage({ t: 'cancel', id });
+      connection.port.postMessage({ t: 'cancel', id });
     } catch {
-      // The port is gone, and the request with it.
+      // The port is closed, which has ended the request.
     }
   };
   const abort = () => {
@@ -248,10 +249,10 @@ const createJob = (id, on, { progress, signal }, silenceMs) => {
     settle(() => answer.resolve(JSON.parse(whole)));
   };
 
-  on.jobs.set(id, {
+  connection.pending.set(id, {
     fail,
-    take: (message) => {
-      heard();
+    receive: (message) => {
+      restartTimer();
       switch (message.t) {
         case 'ack':
           acked = Math.max(acked, message.seq);
@@ -270,16 +271,16 @@ const createJob = (id, on, { progress, signal }, silenceMs) => {
     },
   });
   signal?.addEventListener('abort', abort, { once: true });
-  heard();
+  restartTimer();
 
   return {
     result: answer.promise,
-    /** Waits for the host to acknowledge chunk seq; false if the request ended instead. */
+    /** Waits until the host has acknowledged chunk seq; false if the request ended first. */
     acknowledged: async (/** @type {number} */ seq) => {
       while (acked < seq && !settled) await new Promise((resolve) => (wake = () => resolve(null)));
       return !settled;
     },
-    end: () => {
+    release: () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
     },
@@ -287,22 +288,25 @@ const createJob = (id, on, { progress, signal }, silenceMs) => {
 };
 
 /**
+ * Sends a page: a small one in one message, a larger one in chunks, of which at
+ * most window are unacknowledged. The chunks hold the HTML and then the rest of
+ * the content as JSON.
  * @param {string} id
  * @param {chrome.runtime.Port} port
- * @param {{ acknowledged: (seq: number) => Promise<boolean> }} job
+ * @param {{ acknowledged: (seq: number) => Promise<boolean> }} pending
  * @param {Request} request
- * @param {{ chunkUnits: number, window: number, progress?: Watch['progress'] }} how
+ * @param {{ chunkUnits: number, window: number, progress?: RequestControl['progress'] }} how
  */
-const upload = async (id, port, job, { purpose, meta, content, opts }, { chunkUnits, window, progress }) => {
-  const { html, ...beside } = content;
-  const side = content.stamps || content.frames || content.offers ? JSON.stringify(beside) : '';
-  const units = html.length + side.length;
-  const why = purpose && { for: purpose };
-  if (units <= chunkUnits) return port.postMessage({ t: 'convert', id, ...why, meta, content, opts });
-  port.postMessage({ t: 'open', id, ...why, meta, opts, units, html: html.length });
+const upload = async (id, port, pending, { purpose, meta, content, opts }, { chunkUnits, window, progress }) => {
+  const { html, ...others } = content;
+  const rest = content.stamps || content.frames || content.offers ? JSON.stringify(others) : '';
+  const units = html.length + rest.length;
+  const purposeField = purpose && { for: purpose };
+  if (units <= chunkUnits) return port.postMessage({ t: 'convert', id, ...purposeField, meta, content, opts });
+  port.postMessage({ t: 'open', id, ...purposeField, meta, opts, units, html: html.length });
   let seq = 0;
-  for (const s of chunksOf(html + side, chunkUnits)) {
-    if (!(await job.acknowledged(++seq - window))) return;
+  for (const s of chunksOf(html + rest, chunkUnits)) {
+    if (!(await pending.acknowledged(++seq - window))) return;
     port.postMessage({ t: 'chunk', id, seq, s });
     progress?.('send', Math.min(1, (seq * chunkUnits) / units), '');
   }
@@ -310,8 +314,8 @@ const upload = async (id, port, job, { purpose, meta, content, opts }, { chunkUn
 };
 
 /**
- * Cuts text into pieces of at most size UTF-16 units, never between the two
- * halves of one character: both browsers replace a half by U+FFFD.
+ * Splits text into chunks of at most size UTF-16 units, never inside a
+ * surrogate pair: both browsers replace a lone surrogate by U+FFFD.
  * @param {string} text
  * @param {number} size at least 2
  */
@@ -326,7 +330,7 @@ export function* chunksOf(text, size) {
 }
 
 /**
- * Promise.withResolvers, which Firefox and Chromium have but Node 20 has not.
+ * Promise.withResolvers, which Node 20 lacks.
  * @template T
  * @returns {PromiseWithResolvers<T>}
  */

@@ -1,20 +1,20 @@
 /**
- * The background: registers what the browser wakes it for. Listeners stand at
- * the top level, since it may have been asleep.
+ * Entry point of the background. All listeners are registered at the top level,
+ * because the browser starts a suspended background for each event.
  */
 import { api, writeClipboard } from '../browser.js';
+import { savedSentence } from '../clip-text.js';
 import { Failure, asFailure, failures } from '../failure.js';
 import { inFormat } from '../formats.js';
 import { listen, send } from '../messages.js';
-import { savedSentence } from '../saved.js';
 import { loadSettings } from '../settings.js';
 import { text } from '../text.js';
-import { claimBadge, clearBadge, onTabChanged, onTabClosed, showDone, showFailure, showFigure, showWork } from './badge.js';
+import { clearBadge, onTabChanged, onTabClosed, showBusy, showDone, showFailure, showScore, trackPage } from './badge.js';
 import { cancelTab, convertTab, host } from './convert.js';
-import { drifts, keep, recall } from './memory.js';
 import { createMenus } from './menus.js';
 import { reportTab } from './report.js';
 import { saveFile } from './save.js';
+import { hasAlerts, recallClip, saveClip } from './saved-pages.js';
 import { cancelSummary, summarizeTab } from './summary.js';
 
 /** @param {string} markdown */
@@ -27,18 +27,19 @@ const copyText = async (markdown) => {
 };
 
 /**
- * Keeps a result, and says what was kept of its page before. That memory fails
- * is no failure of what was asked for.
+ * Saves a result as a clip and describes the previous clip of its page. A
+ * failure of the database is logged and does not fail the job.
  * @param {import('../types.js').Result} result
  * @param {boolean} incognito
+ * @returns {Promise<string>} a sentence, or an empty string
  */
-const remembering = async (result, incognito) => {
+const saveAndDescribe = async (result, incognito) => {
   try {
-    const before = savedSentence(await recall(result, incognito));
-    const { tooLong } = await keep(result, incognito);
+    const before = savedSentence(await recallClip(result, incognito));
+    const { tooLong } = await saveClip(result, incognito);
     return tooLong ? text('savedTooLong') : before;
   } catch (error) {
-    console.warn(`not remembered: ${asFailure(error).detail}`);
+    console.warn(`clip not saved: ${asFailure(error).detail}`);
     return '';
   }
 };
@@ -47,23 +48,23 @@ const remembering = async (result, incognito) => {
 const isPrivate = async (tabId) => (await api.tabs.get(tabId).catch(() => null))?.incognito ?? true;
 
 /**
- * Runs a job that has no popup: the badge tells how it went.
+ * Runs a job without a popup; the badge shows its progress and outcome.
  * @param {chrome.tabs.Tab} tab
- * @param {{ frameId?: number, what?: import('../types.js').What, client: string, then: 'copy' | 'save' }} order
+ * @param {{ frameId?: number, scope?: import('../types.js').Scope, client: string, then: 'copy' | 'save' }} job
  */
-const runOnBadge = async (tab, { frameId, what, client, then }) => {
+const runWithoutPopup = async (tab, { frameId, scope, client, then }) => {
   const tabId = /** @type {number} */ (tab.id);
   try {
-    await claimBadge(tabId);
-    await showWork(tabId);
-    const [result, { format }] = await Promise.all([convertTab({ tabId, frameId, what, client }), loadSettings()]);
+    await trackPage(tabId);
+    await showBusy(tabId);
+    const [result, { format }] = await Promise.all([convertTab({ tabId, frameId, scope, client }), loadSettings()]);
     const output = inFormat(result, format);
     if (then === 'copy') await copyText(output);
     else await saveFile({ title: result.title, text: output, format, incognito: tab.incognito });
     const note = text(then === 'copy' ? 'statusCopied' : 'statusSavedFile');
     await showDone(tabId, note);
-    const before = await remembering(result, tab.incognito);
-    await showFigure(tabId, result, [note, before].filter(Boolean).join('\n'));
+    const before = await saveAndDescribe(result, tab.incognito);
+    await showScore(tabId, result, [note, before].filter(Boolean).join('\n'));
   } catch (error) {
     const { name } = asFailure(error);
     if (name === 'cancelled') await clearBadge(tabId);
@@ -71,66 +72,66 @@ const runOnBadge = async (tab, { frameId, what, client, then }) => {
   }
 };
 
+/** The popup may be closed meanwhile. */
+const ignoreClosedPopup = () => {};
+
 listen({
-  convert: async ({ tabId, what }) => {
+  convert: async ({ tabId, scope }) => {
     const progress = (/** @type {string} */ stage, /** @type {number} */ share) => {
-      send('progress', { tabId, stage, share }).catch(() => {}); // the popup may be closed
+      send('progress', { tabId, stage, share }).catch(ignoreClosedPopup);
     };
-    const [result] = await Promise.all([convertTab({ tabId, what, client: 'popup' }, progress), claimBadge(tabId)]);
-    await showFigure(tabId, result);
+    const [result] = await Promise.all([convertTab({ tabId, scope, client: 'popup' }, progress), trackPage(tabId)]);
+    await showScore(tabId, result);
     return result;
   },
   cancel: ({ tabId }) => {
     cancelTab(tabId);
     return null;
   },
-  stay: () => {
-    host.stay();
+  keepAlive: () => {
+    host.keepAlive();
     return null;
   },
   copy: async ({ text: markdown }) => {
     await copyText(markdown);
     return null;
   },
-  save: async ({ tabId, title, text: output, format }) => {
-    const tab = await api.tabs.get(tabId).catch(() => null);
-    return saveFile({ title, text: output, format, incognito: tab?.incognito ?? true });
-  },
+  save: async ({ tabId, title, text: output, format }) => saveFile({ title, text: output, format, incognito: await isPrivate(tabId) }),
   summarize: (order) =>
-    summarizeTab(order, (stage, share, sofar) => {
-      send('summaryProgress', { tabId: order.tabId, stage, share, text: sofar }).catch(() => {}); // the popup may be closed
+    summarizeTab(order, (stage, share, partial) => {
+      send('summaryProgress', { tabId: order.tabId, stage, share, text: partial }).catch(ignoreClosedPopup);
     }),
   cancelSummary: ({ tabId }) => {
     cancelSummary(tabId);
     return null;
   },
   query: ({ markdown, question }) => host.ask({ t: 'query', markdown, question }),
-  keep: async ({ tabId, result }) => keep(result, await isPrivate(tabId)),
-  recall: async ({ tabId, result }) => ({ ...(await recall(result, await isPrivate(tabId))), drifts: await drifts() }),
+  saveClip: async ({ tabId, result }) => saveClip(result, await isPrivate(tabId)),
+  recall: async ({ tabId, result }) => ({ ...(await recallClip(result, await isPrivate(tabId))), alerts: await hasAlerts() }),
   report: ({ tabId }) => reportTab(tabId),
   stats: ({ window }) => host.ask({ t: 'stats', window }),
   memory: ({ set }) => host.ask({ t: 'memory', set }),
   search: ({ words }) => host.ask({ t: 'search', words }),
   clip: ({ clip }) => host.ask({ t: 'clip', clip }),
-  forget: (what) => host.ask({ t: 'forget', ...what }),
+  forget: (selection) => host.ask({ t: 'forget', ...selection }),
   diagnose: async () => {
-    const { host: version, proto, os, engines = [] } = await host.greet();
+    const { host: version, proto, os, engines = [] } = await host.handshake();
     return { version, protocol: proto, os, engines };
   },
 });
 
 api.commands.onCommand.addListener(async (command, tab) => {
-  if (command === 'copy-page' && tab?.id !== undefined) await runOnBadge(tab, { client: 'shortcut', then: 'copy' });
+  if (command === 'copy-page' && tab?.id !== undefined) await runWithoutPopup(tab, { client: 'shortcut', then: 'copy' });
 });
 
 api.contextMenus.onClicked.addListener(async (info, tab) => {
   if (tab?.id === undefined) return;
-  const [then, scope] = String(info.menuItemId).split('-');
-  await runOnBadge(tab, {
+  const [then, target] = String(info.menuItemId).split('-');
+  await runWithoutPopup(tab, {
     client: 'menu',
     then: then === 'copy' ? 'copy' : 'save',
-    what: scope === 'selection' ? 'selection' : 'page',
-    frameId: scope === 'page' ? 0 : info.frameId,
+    scope: target === 'selection' ? 'selection' : 'page',
+    frameId: target === 'page' ? 0 : info.frameId,
   });
 });
 

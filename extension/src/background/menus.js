@@ -1,4 +1,4 @@
-/** Entries of the context menu. */
+/** The entries of the context menu. */
 import { api } from '../browser.js';
 import { text } from '../text.js';
 
@@ -11,7 +11,7 @@ const entries = [
   { id: 'copy-selection', title: 'menuCopySelection', contexts: ['selection'] },
 ];
 
-/** Browsers keep entries, so this runs once per installation or update. */
+/** Runs once per installation or update: browsers store the entries. */
 export const createMenus = async () => {
   await api.contextMenus.removeAll();
   for (const { id, title, contexts } of entries) {

@@ -1,4 +1,4 @@
-/** Summaries by the user's model, one at a time for a tab. */
+/** Summaries by the configured model, at most one at a time per tab. */
 import { api } from '../browser.js';
 import { Failure } from '../failure.js';
 import { host } from './convert.js';

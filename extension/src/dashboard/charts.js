@@ -1,11 +1,12 @@
-/** Draws lines over days. The tables beside them say the same in words. */
+/** Line charts over days. The tables beside them contain the same figures as text. */
+import { language } from '../text.js';
 import uPlot from '../vendor/uplot.js';
 
 /**
- * @typedef {object} Line
+ * @typedef {object} Series
  * @property {string} label
- * @property {(number | null)[]} values one for each day
- * @property {string} colour name of a colour of the theme, such as --brand
+ * @property {(number | null)[]} values one per day
+ * @property {string} colour custom property of the theme, such as --brand
  */
 
 const height = 180;
@@ -14,13 +15,13 @@ const height = 180;
 const colourOf = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 /**
- * Replaces what is drawn in a place.
+ * Replaces the chart in an element.
  * @param {HTMLElement} place
  * @param {string[]} days such as 2026-05-03, oldest first
- * @param {Line[]} lines
- * @param {number} [most] top of the scale; the largest value if absent
+ * @param {Series[]} lines
+ * @param {number} [max] top of the scale; the largest value if absent
  */
-export const drawLines = (place, days, lines, most) => {
+export const drawLines = (place, days, lines, max) => {
   const axis = { stroke: colourOf('--quiet'), grid: { stroke: colourOf('--line'), width: 1 }, ticks: { show: false } };
   const times = days.map((day) => Date.parse(`${day}T00:00:00`) / 1000);
   place.replaceChildren();
@@ -30,10 +31,10 @@ export const drawLines = (place, days, lines, most) => {
       height,
       legend: { show: lines.length > 1, live: false },
       cursor: { show: false },
-      scales: { y: { range: (_plot, _least, largest) => [0, most ?? Math.max(1, largest * 1.1)] } },
+      scales: { y: { range: (_plot, _least, largest) => [0, max ?? Math.max(1, largest * 1.1)] } },
       axes: [
-        { ...axis, values: (_plot, splits) => splits.map((at) => new Date(at * 1000).toLocaleDateString(document.documentElement.lang, { day: 'numeric', month: 'short' })), incrs: [86400, 2 * 86400, 7 * 86400] },
-        { ...axis, size: 44 },
+        { ...axis, values: (_plot, splits) => splits.map((at) => new Date(at * 1000).toLocaleDateString(language(), { day: 'numeric', month: 'short' })), incrs: [86400, 2 * 86400, 7 * 86400] },
+        { ...axis, size: 44, values: (_plot, splits) => splits.map((value) => value.toLocaleString(language())) },
       ],
       series: [
         {},

@@ -1,10 +1,9 @@
-/** The dashboard: what the log says, and the pages that were kept. */
+/** The dashboard: statistics of the log, and saved pages. */
 import { api } from '../browser.js';
 import { changesBox, countsOf } from '../changes.js';
 import { asFailure, failures } from '../failure.js';
 import { send } from '../messages.js';
-import { day } from '../saved.js';
-import { count, localise, text } from '../text.js';
+import { count, day, decimal, localise, percent, text } from '../text.js';
 import { drawLines } from './charts.js';
 import { toCsv, toJson } from './export.js';
 
@@ -22,15 +21,10 @@ const make = (name, content = '') => {
   return el;
 };
 
-/** @param {number} value @param {number} digits */
-const decimal = (value, digits) => value.toLocaleString(api.i18n.getUILanguage(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
-/** @param {number} share 0–1 */
-const percent = (share) => share.toLocaleString(api.i18n.getUILanguage(), { style: 'percent', maximumFractionDigits: 1 });
-
 /**
- * Shows rows as a table, and hides its section if there are none.
- * @param {string} id of the place
- * @param {string} title message id of its name for screen readers
+ * Renders rows as a table, or hides its section if there are none.
+ * @param {string} id of the element that contains the table
+ * @param {string} title id of the message that names it for screen readers
  * @param {string[]} columns
  * @param {string[][]} rows
  */
@@ -58,14 +52,14 @@ const showTable = (id, title, columns, rows) => {
 };
 
 /** @param {Stats} stats */
-const showAlarms = ({ drift }) => {
-  const share = (/** @type {import('../types.js').Alarm} */ { figure }, /** @type {number} */ value) =>
-    figure === 'source' ? percent(value) : decimal(value, figure === 'quality' ? 2 : 0);
-  const sentences = drift.alarms.map((alarm) => {
-    const figures = [share(alarm, alarm.now), share(alarm, alarm.before)];
-    return text(`alarm_${alarm.figure}`, ...(alarm.source ? [alarm.source, ...figures] : figures));
+const showAlerts = ({ drift }) => {
+  const formatted = (/** @type {string} */ metric, /** @type {number} */ value) =>
+    metric === 'source' ? percent(value, 1) : decimal(value, metric === 'quality' ? 2 : 0);
+  const sentences = drift.alarms.map(({ figure: metric, source, now, before }) => {
+    const values = [formatted(metric, now), formatted(metric, before)];
+    return text(`alert_${metric}`, ...(source ? [source, ...values] : values));
   });
-  const list = element('alarms');
+  const list = element('alerts');
   list.hidden = sentences.length === 0;
   list.replaceChildren(...[...new Set(sentences)].map((sentence) => make('li', sentence)));
 };
@@ -86,16 +80,16 @@ const showStats = (stats) => {
   const { total, bySource, lowQualityDomains, fallbackByDomain, percentiles, trend } = stats;
   element('status').textContent = total === 0 ? text('statsEmpty') : '';
   element('figures').hidden = total === 0;
-  showAlarms(stats);
+  showAlerts(stats);
   showTable('trend', 'trendTitle', ['day', 'count', 'fallbacks', 'quality', 'ms'],
     trend.map((d) => [day(`${d.day}T12:00:00`), count(d.count), count(d.fallbacks), decimal(d.avgQuality, 2), decimal(d.avgMs, 0)]));
   showTable('sources', 'sourcesTitle', ['source', 'count', 'share', 'quality', 'confidence', 'ms'],
-    bySource.map((s) => [s.source, count(s.count), percent(s.pct / 100), decimal(s.avgQuality, 2), s.avgConfidence === undefined ? '–' : decimal(s.avgConfidence, 2), decimal(s.avgMs, 0)]));
+    bySource.map((s) => [s.source, count(s.count), percent(s.pct / 100, 1), decimal(s.avgQuality, 2), s.avgConfidence === undefined ? '–' : decimal(s.avgConfidence, 2), decimal(s.avgMs, 0)]));
   showTable('latency', 'latencyTitle', ['part', 'p50', 'p90', 'p99'],
     ['parse', 'extract', 'markdown', 'total'].filter((part) => percentiles[part]).map((part) => [part, ...[percentiles[part].p50, percentiles[part].p90, percentiles[part].p99].map(count)]));
   showTable('low', 'lowTitle', ['site', 'count', 'quality'], lowQualityDomains.map((d) => [d.domain, count(d.count), decimal(d.avgQuality, 2)]));
   showTable('fallbacks', 'fallbackTitle', ['site', 'count'], fallbackByDomain.map((d) => [d.domain, count(d.count)]));
-  showCharts(stats); // once their places have a width
+  showCharts(stats); // last: the elements have no width before the section is shown
   element('exportCsv').onclick = () => download(toCsv(stats), 'text/csv', 'pulltab-stats.csv');
   element('exportJson').onclick = () => download(toJson(stats), 'application/json', 'pulltab-stats.json');
   document.body.dataset.state = 'shown';
@@ -107,10 +101,10 @@ const download = (content, type, name) => {
   link.href = URL.createObjectURL(new Blob([content], { type }));
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser reads it after the click
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser reads it some time after the click
 };
 
-/** Runs a job and says what went wrong. @param {() => Promise<void>} job */
+/** Runs a job and shows its failure. @param {() => Promise<void>} job */
 const attempt = async (job) => {
   try {
     await job();
@@ -122,7 +116,7 @@ const attempt = async (job) => {
 
 const loadStats = () => attempt(async () => showStats(await send('stats', { window: windowField.value })));
 
-/** Opens or closes what there is of a clip below its title. @param {HTMLElement} item @param {HTMLButtonElement} button @param {number} clip */
+/** Opens or closes text and changes of a clip below its title. @param {HTMLElement} item @param {HTMLButtonElement} button @param {number} clip */
 const toggle = (item, button, clip) =>
   attempt(async () => {
     const shown = item.querySelectorAll('.changes, pre');
@@ -130,7 +124,7 @@ const toggle = (item, button, clip) =>
     for (const part of shown) part.remove();
     if (shown.length > 0) return;
     const { title, markdown = '', diff = [] } = await send('clip', { clip });
-    if (diff.length > 0) item.append(changesBox(text('editionChanges', countsOf(diff)), diff));
+    if (diff.length > 0) item.append(changesBox(text('revisionChanges', countsOf(diff)), diff));
     const pre = make('pre', markdown);
     pre.tabIndex = 0;
     pre.setAttribute('role', 'region');
@@ -145,19 +139,19 @@ const itemOf = ({ clip, title, url, saved, edition, excerpt = '' }) => {
   button.type = 'button';
   button.setAttribute('aria-expanded', 'false');
   button.onclick = () => toggle(item, button, clip);
-  const where = make('p', [day(saved), edition > 1 && text('edition', count(edition)), url].filter(Boolean).join(' · '));
+  const where = make('p', [day(saved), edition > 1 && text('revision', count(edition)), url].filter(Boolean).join(' · '));
   where.className = 'quiet';
   item.append(button, where, make('p', excerpt));
   return item;
 };
 
-let asked = 0; // answers to older words come too late
+let lastSearch = 0; // answers to earlier searches are dropped
 
 const search = () =>
   attempt(async () => {
-    const mine = ++asked;
+    const number = ++lastSearch;
     const found = await send('search', { words: wordsField.value });
-    if (mine !== asked) return;
+    if (number !== lastSearch) return;
     element('found').textContent = text('searchCount', count(found.length));
     element('clips').replaceChildren(...found.map(itemOf));
   });

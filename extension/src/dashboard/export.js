@@ -1,15 +1,16 @@
-/** Statistics as files. */
+/** Statistics as CSV and JSON. */
 
 /** @typedef {import('../types.js').Stats} Stats */
 
-/** @param {unknown} value quoted if it would not stand alone */
+/** Quotes a value where RFC 4180 requires it. @param {unknown} value */
 const cell = (value) => {
   const plain = String(value ?? '');
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 };
 
 /**
- * One table for everything: what a row is about, its name, and its figures.
+ * All statistics in one table. The first two columns are the kind of a row and
+ * its name.
  * @param {Stats} stats
  */
 export const toCsv = ({ window, total, bySource, byOutcome, lowQualityDomains, fallbackByDomain, percentiles, trend }) => {

@@ -1,16 +1,16 @@
 /**
- * Does in Chromium what its worker cannot: copy text, and give text a blob
- * address. Only browser.js talks to it.
+ * Copies text and creates blob URLs for Chromium's service worker, which can do
+ * neither. Only browser.js sends messages to it.
  */
 
-/** @param {string} text @returns {boolean} whether the browser took it */
+/** @param {string} text @returns {boolean} whether the browser copied it */
 const copy = (text) => {
   const write = (/** @type {ClipboardEvent} */ event) => {
     event.preventDefault();
     event.clipboardData?.setData('text/plain', text);
   };
   const field = /** @type {HTMLTextAreaElement} */ (document.querySelector('textarea'));
-  field.value = ' '; // without a selection the browser sends no copy event
+  field.value = ' '; // the browser sends a copy event only for a selection
   field.select();
   document.addEventListener('copy', write, { once: true });
   return document.execCommand('copy');

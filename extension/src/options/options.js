@@ -2,9 +2,8 @@
 import { api } from '../browser.js';
 import { asFailure, failures } from '../failure.js';
 import { send } from '../messages.js';
-import { day } from '../saved.js';
 import { loadSettings, saveSettings } from '../settings.js';
-import { count, localise, text } from '../text.js';
+import { count, day, localise, text } from '../text.js';
 
 /** @param {string} id @returns {HTMLElement} */
 const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -38,7 +37,7 @@ const read = () => {
 };
 
 const store = async () => {
-  if (!form.reportValidity()) return; // a depth outside 1–10, a limit below 0
+  if (!form.reportValidity()) return; // depth outside 1–10 or limit below 0
   await saveSettings(read());
   element('status').textContent = text('statusStored');
 };
@@ -59,14 +58,14 @@ const fact = (id, value) => {
 };
 
 const diagnose = async () => {
-  const said = element('diagnosis');
-  said.removeAttribute('data-ok');
-  said.textContent = text('checkingHost');
+  const status = element('diagnosis');
+  status.removeAttribute('data-ok');
+  status.textContent = text('checkingHost');
   element('hostFacts').replaceChildren();
   try {
     const { version, protocol, os, engines } = await send('diagnose', {});
-    said.dataset.ok = 'true';
-    said.textContent = text('hostWorks');
+    status.dataset.ok = 'true';
+    status.textContent = text('hostWorks');
     element('hostFacts').replaceChildren(
       ...fact('hostVersion', version),
       ...fact('hostProtocol', String(protocol)),
@@ -74,8 +73,8 @@ const diagnose = async () => {
       ...fact('hostEngines', engines.join(', ')),
     );
   } catch (error) {
-    said.dataset.ok = 'false';
-    said.textContent = text(failures[asFailure(error).name].text);
+    status.dataset.ok = 'false';
+    status.textContent = text(failures[asFailure(error).name].text);
   }
 };
 
@@ -85,8 +84,8 @@ const preferences = /** @type {(keyof Preferences)[]} */ (['pages', 'captures', 
 /** @param {string} id */
 const box = (id) => /** @type {HTMLInputElement} */ (element(id));
 
-/** Shows what is stored, after a change if set names one. @param {Partial<Preferences>} [set] */
-const showMemory = async (set) => {
+/** Shows the size of the database, and changes preferences if set is given. @param {Partial<Preferences>} [set] */
+const showStorage = async (set) => {
   try {
     const { folder, bytes, rows, clips, since, reports = 0, setAside = [], preferences: now } = await send('memory', { set });
     for (const name of preferences) box(name).checked = now[name];
@@ -109,7 +108,7 @@ const forget = async () => {
   if (!confirm(text('forgetSure'))) return;
   try {
     await send('forget', { all: true });
-    await showMemory();
+    await showStorage();
     element('memoryStatus').textContent = text('forgotten');
   } catch (error) {
     element('memoryStatus').textContent = text(failures[asFailure(error).name].text);
@@ -128,10 +127,10 @@ const start = async () => {
   await showShortcut();
   form.addEventListener('change', store);
   form.addEventListener('submit', (event) => event.preventDefault());
-  for (const name of preferences) box(name).onchange = () => showMemory({ [name]: box(name).checked });
+  for (const name of preferences) box(name).onchange = () => showStorage({ [name]: box(name).checked });
   element('openDashboard').onclick = () => api.tabs.create({ url: api.runtime.getURL('dashboard/dashboard.html') });
   element('forget').onclick = forget;
-  showMemory();
+  showStorage();
   element('diagnose').onclick = diagnose;
   element('copyCommand').onclick = copyCommand;
   if (location.hash === '#help') {

@@ -1,6 +1,6 @@
 /**
- * The popup: converts the tab that it opens on, and is in exactly one state at
- * a time (starting, working, failed, done).
+ * The popup: converts the active tab. It is in one state at a time: starting,
+ * working, failed or done.
  */
 import { api, extensionSettingsUrl, isFirefox } from '../browser.js';
 import { asFailure } from '../failure.js';
@@ -8,13 +8,13 @@ import { inFormat } from '../formats.js';
 import { listen, send } from '../messages.js';
 import { loadSettings, saveSettings } from '../settings.js';
 import { localise, text } from '../text.js';
-import { timed } from '../timed.js';
-import { element, showDone, showFailed, showMemory, showReported, showSaved, showStatus, showTooLong, showTrouble, showWorking } from './screens.js';
-import { bodyOf, offerSummary, showProgress } from './summary.js';
+import { timed } from '../timing.js';
+import { element, showActionFailure, showDone, showFailed, showRecall, showReported, showSaved, showStatus, showTooLong, showWorking } from './screens.js';
+import { bodyOf, setUpSummary, showProgress } from './summary.js';
 
 /** @typedef {import('../types.js').Result} Result */
 
-const stayMs = 20_000; // a worker sleeps after 30 s
+const keepAliveMs = 20_000; // Chromium suspends an idle service worker after 30 s
 
 const helpPage = api.runtime.getURL('options/options.html#help');
 
@@ -23,30 +23,30 @@ const copy = async (output) => {
   try {
     await navigator.clipboard.writeText(output);
   } catch {
-    await send('copy', { text: output }); // this popup has no focus
+    await send('copy', { text: output }); // the popup has no focus
   }
   showStatus(text('statusCopied'));
 };
 
 /**
- * Tells the memory of what was copied or saved, and says if it was kept. The
- * reader has what they asked for, whatever becomes of it.
+ * Saves a copied or exported result as a clip and shows whether that was done.
+ * A failure is ignored, because copying or exporting has already succeeded.
  * @param {number} tabId @param {Result} result
- * @param {Promise<import('../types.js').Recalled | null>} recalled what was kept before
+ * @param {Promise<import('../types.js').Recall | null>} recalled the previous clip
  */
-const keep = async (tabId, result, recalled) => {
-  const { clip, tooLong } = await send('keep', { tabId, result }).catch(() => /** @type {import('../types.js').Kept} */ ({}));
+const saveClip = async (tabId, result, recalled) => {
+  const { clip, tooLong } = await send('saveClip', { tabId, result }).catch(() => /** @type {import('../types.js').SaveReply} */ ({}));
   const before = await recalled;
   if (clip) showSaved(before?.diff ? before : { clip, added: 0, removed: 0 }, true);
   if (tooLong) showTooLong();
 };
 
-/** @param {() => Promise<void>} job shows its own success */
+/** Wraps a job, whose failure is shown beside the result. @param {() => Promise<void>} job */
 const attempt = (job) => async () => {
   try {
     await job();
   } catch (error) {
-    showTrouble(asFailure(error).name);
+    showActionFailure(asFailure(error).name);
   }
 };
 
@@ -57,11 +57,11 @@ const save = async (tabId, result, format) => {
 };
 
 /**
- * Offers to report a page that came out badly; one of a private window cannot
- * be, since it would leave a trace.
+ * Sets up the button that reports a bad result; hidden in a private window,
+ * because a report would leave a trace of it.
  * @param {chrome.tabs.Tab} tab
  */
-const offerReport = (tab) => {
+const setUpReport = (tab) => {
   const button = /** @type {HTMLButtonElement} */ (element('report'));
   button.hidden = tab.incognito;
   button.onclick = attempt(async () => {
@@ -95,45 +95,46 @@ const actionsFor = (tab) => ({
 });
 
 /**
- * Lets the reader say how deep comments go, on this page and from here on.
- * @param {chrome.tabs.Tab} tab @param {import('../types.js').What} what
+ * Sets up the field for the depth of comments, which changes the setting and
+ * converts the page again.
+ * @param {chrome.tabs.Tab} tab @param {import('../types.js').Scope} scope
  * @param {Result} result @param {import('../types.js').Settings} settings
  */
-const offerDepth = (tab, what, { comments }, settings) => {
+const setUpDepth = (tab, scope, { comments }, settings) => {
   const field = /** @type {HTMLInputElement} */ (element('depth'));
   element('depthRow').hidden = !comments;
   field.value = String(settings.commentDepth);
   field.onchange = async () => {
     if (!field.reportValidity()) return;
     await saveSettings({ ...settings, commentDepth: Number(field.value) });
-    await convert(tab, what);
+    await convert(tab, scope);
     field.focus();
   };
 };
 
-/** @param {chrome.tabs.Tab} tab @param {import('../types.js').What} what */
-const convert = async (tab, what) => {
+/** @param {chrome.tabs.Tab} tab @param {import('../types.js').Scope} scope */
+const convert = async (tab, scope) => {
   const tabId = /** @type {number} */ (tab.id);
   showWorking(tab);
   try {
-    const [result, settings] = await Promise.all([send('convert', { tabId, what }), loadSettings()]);
+    const [result, settings] = await Promise.all([send('convert', { tabId, scope }), loadSettings()]);
     const { format } = settings;
     await timed('render', () => showDone(result, format));
-    offerReport(tab);
-    offerDepth(tab, what, result, settings);
-    offerSummary(tabId, { url: result.url, title: result.title, markdown: bodyOf(result.markdown, settings.frontmatter) });
+    setUpReport(tab);
+    setUpDepth(tab, scope, result, settings);
+    setUpSummary(tabId, { url: result.url, title: result.title, markdown: bodyOf(result.markdown, settings.frontmatter) });
     const recalled = send('recall', { tabId, result }).catch(() => null);
-    const keeping = (/** @type {() => Promise<void>} */ job) =>
+    const thenSaveClip = (/** @type {() => Promise<void>} */ job) =>
       attempt(async () => {
         await job();
-        await keep(tabId, result, recalled);
+        await saveClip(tabId, result, recalled);
       });
-    element('copy').onclick = keeping(() => copy(inFormat(result, format)));
-    element('copyJson').onclick = keeping(() => copy(inFormat(result, 'json')));
-    element('save').onclick = keeping(() => save(tabId, result, format));
+    element('copy').onclick = thenSaveClip(() => copy(inFormat(result, format)));
+    element('copyJson').onclick = thenSaveClip(() => copy(inFormat(result, 'json')));
+    element('save').onclick = thenSaveClip(() => save(tabId, result, format));
     if (settings.copyOnOpen) await attempt(() => copy(inFormat(result, format)))();
-    showMemory(await recalled);
-    if (settings.copyOnOpen) await keep(tabId, result, recalled);
+    showRecall(await recalled);
+    if (settings.copyOnOpen) await saveClip(tabId, result, recalled);
   } catch (error) {
     showFailed(asFailure(error), actionsFor(tab));
   }
@@ -150,12 +151,12 @@ const start = async () => {
       if (tabId === tab.id) showWorking(tab, stage, share);
       return null;
     },
-    summaryProgress: ({ tabId, stage, share, text: sofar }) => {
-      if (tabId === tab.id) showProgress(stage, share, sofar);
+    summaryProgress: ({ tabId, stage, share, text: partial }) => {
+      if (tabId === tab.id) showProgress(stage, share, partial);
       return null;
     },
   });
-  setInterval(() => send('stay', {}).catch(() => {}), stayMs);
+  setInterval(() => send('keepAlive', {}).catch(() => {}), keepAliveMs);
   await convert(tab, 'page');
 };
 

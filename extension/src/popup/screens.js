@@ -1,41 +1,42 @@
-/** Draws the popup's states. Page text enters as text nodes only. */
+/** Renders the popup's states. Page text is inserted as text nodes only. */
 import { changesBox } from '../changes.js';
+import { changedSentence, savedSentence } from '../clip-text.js';
+import { contextSizeFor } from '../context-size.js';
 import { failures } from '../failure.js';
-import { bandOf, contextFor, figureOf } from '../figure.js';
 import { inFormat } from '../formats.js';
-import { changedSentence, savedSentence } from '../saved.js';
-import { beginning, count, percent, text } from '../text.js';
+import { bandOf, scoreOf } from '../score.js';
+import { count, decimal, percent, text, truncate } from '../text.js';
 
 /** @typedef {import('../types.js').Result} Result */
 
-const previewUnits = 20_000; // enough to judge by; a whole book would freeze the popup
+const maxPreviewUnits = 20_000; // UTF-16 units; much longer texts would freeze the popup
 
 /** @param {string} id @returns {HTMLElement} */
 export const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** @param {'working' | 'failed' | 'done'} state */
+/** @param {'working' | 'failed' | 'done'} state @returns {boolean} whether the state has changed */
 const enter = (state) => {
   const changed = document.body.dataset.state !== state;
   document.body.dataset.state = state;
   return changed;
 };
 
-/** Says something that a screen reader hears too. @param {string} sentence */
+/** Shows a sentence, which screen readers announce. @param {string} sentence */
 export const showStatus = (sentence) => {
-  delete document.body.dataset.trouble;
+  delete document.body.dataset.actionFailure;
   element('status').textContent = sentence;
 };
 
-/** A failure beside a result that is still there. @param {string} name */
-export const showTrouble = (name) => {
+/** Shows the failure of an action beside the result. @param {string} name */
+export const showActionFailure = (name) => {
   const { text: sentence, action } = failures[name];
-  document.body.dataset.trouble = name;
+  document.body.dataset.actionFailure = name;
   element('status').textContent = text(sentence);
   if (action === 'save' || action === 'copy') element(action).focus();
 };
 
-/** @param {string | undefined} address */
-const placeOf = (address) => {
+/** The host of an address, or its scheme if it has none. @param {string | undefined} address */
+const siteOf = (address) => {
   try {
     const { host, protocol } = new URL(address ?? '');
     return host || protocol.replace(':', '');
@@ -49,7 +50,7 @@ export const showWorking = (tab, stage = 'capture', share = -1) => {
   if (document.body.dataset.state === 'done' || (document.body.dataset.state === 'failed' && stage !== 'capture')) return;
   const fresh = enter('working') || element('stage').textContent === '';
   element('title').textContent = tab.title ?? '';
-  element('subtitle').textContent = placeOf(tab.url);
+  element('subtitle').textContent = siteOf(tab.url);
   element('stage').textContent = text(`stage_${stage}`) || text('stage_extract');
   const bar = /** @type {HTMLProgressElement} */ (element('bar'));
   if (share < 0) bar.removeAttribute('value');
@@ -73,18 +74,18 @@ export const showFailed = (failure, actions) => {
   element('status').textContent = '';
 };
 
-/** @param {Result} result @param {string} format that copy and save give */
+/** @param {Result} result @param {string} format of copied and saved text */
 export const showDone = (result, format) => {
   enter('done');
   document.body.dataset.hostMs = String(result.milliseconds?.total ?? ''); // for make bench-e2e
-  element('title').textContent = result.title || placeOf(result.url);
+  element('title').textContent = result.title || siteOf(result.url);
   element('subtitle').textContent = subtitleOf(result);
-  showFigure(result);
+  showScore(result);
   showFactors(result);
   showFacts(result);
   element('losses').textContent = lossSentence(result);
   const output = inFormat(result, format);
-  element('preview').textContent = output.length > previewUnits ? `${beginning(output, previewUnits)}…` : output;
+  element('preview').textContent = output.length > maxPreviewUnits ? `${truncate(output, maxPreviewUnits)}…` : output;
   element('copy').textContent = text(`copy_${format}`);
   element('copyJson').hidden = format === 'json';
   showSaved({ added: 0, removed: 0 });
@@ -94,16 +95,16 @@ export const showDone = (result, format) => {
 };
 
 /**
- * Says when the page was kept, and what has changed.
- * @param {import('../types.js').Recalled} recalled
- * @param {boolean} [again] whether the page as it is now has been kept since
+ * Shows when the page was last saved, and the changes since.
+ * @param {import('../types.js').Recall} recalled
+ * @param {boolean} [savedNow] whether the current page has been saved since
  */
-export const showSaved = (recalled, again = false) => {
+export const showSaved = (recalled, savedNow = false) => {
   const { diff = [] } = recalled;
-  element('saved').replaceChildren(diff.length > 0 ? changesBox(changedSentence(recalled, again), diff) : savedSentence(recalled));
+  element('saved').replaceChildren(diff.length > 0 ? changesBox(changedSentence(recalled, savedNow), diff) : savedSentence(recalled));
 };
 
-/** Says where a report lies, and that it has gone nowhere. @param {{ folder: string }} report */
+/** Shows the folder of a report, and that nothing was sent. @param {{ folder: string }} report */
 export const showReported = ({ folder }) => {
   const where = document.createElement('code');
   where.textContent = folder;
@@ -116,7 +117,7 @@ export const showReported = ({ folder }) => {
   };
   element('reported').replaceChildren(text('reportedIn'), where, text('reportedAdvice'), copy);
   element('report').hidden = true;
-  element('saved').querySelector('details')?.removeAttribute('open'); // there is no room for both
+  element('saved').querySelector('details')?.removeAttribute('open'); // the popup has no room for both
   showStatus('');
   copy.focus();
 };
@@ -125,33 +126,32 @@ export const showTooLong = () => {
   element('saved').textContent = text('savedTooLong');
 };
 
-/** @param {(import('../types.js').Recalled & { drifts: boolean }) | null} memory null if it could not be asked */
-export const showMemory = (memory) => {
-  if (!memory) return;
-  showSaved(memory);
-  element('drift').hidden = !memory.drifts;
-  if (!memory.drifts) return;
-  for (const name of ['aria-label', 'title']) element('dashboard').setAttribute(name, text('dashboardDrifts'));
+/** @param {(import('../types.js').Recall & { alerts: boolean }) | null} recalled null if the host did not answer */
+export const showRecall = (recalled) => {
+  if (!recalled) return;
+  showSaved(recalled);
+  element('alertMark').hidden = !recalled.alerts;
+  if (!recalled.alerts) return;
+  for (const name of ['aria-label', 'title']) element('dashboard').setAttribute(name, text('dashboardAlerts'));
 };
 
 /** @param {Result} result */
 const subtitleOf = ({ url, metadata }) => {
-  const parts = [placeOf(url)];
+  const parts = [siteOf(url)];
   if (metadata.words !== undefined) parts.push(text('wordCount', count(metadata.words)));
   return parts.filter(Boolean).join(' · ');
 };
 
 /** @param {Result} result */
-const showFigure = (result) => {
-  const figure = figureOf(result);
-  const band = bandOf(figure);
+const showScore = (result) => {
+  const score = scoreOf(result);
+  const band = bandOf(score);
   document.body.dataset.band = band;
   const ring = element('ring');
-  ring.style.setProperty('--share', String(figure * 100));
-  element('figure').textContent = figure.toFixed(2);
-  const named = text(result.confidence ? 'confidence' : 'quality');
-  ring.setAttribute('aria-label', `${named} ${figure.toFixed(2)}`);
-  element('band').textContent = text(`${result.confidence ? 'confidence' : 'quality'}_${band}`);
+  ring.style.setProperty('--share', String(score * 100));
+  ring.setAttribute('aria-label', `${text(result.confidence ? 'confidence' : 'quality')} ${decimal(score, 2)}`);
+  element('score').textContent = decimal(score, 2);
+  element('band').textContent = text(result.confidence ? `confidence_${band}` : `quality_${band}`);
   element('reason').textContent = result.reason;
 };
 
@@ -166,20 +166,20 @@ const factorTexts = /** @type {Record<string, string>} */ ({
 
 /** @param {Result} result */
 const showFactors = ({ quality }) => {
-  element('qualityLabel').textContent = `${text('quality')} ${quality.score.toFixed(2)}`;
+  element('qualityLabel').textContent = `${text('quality')} ${decimal(quality.score, 2)}`;
   const rows = Object.entries(quality.factors).map(([name, met]) => {
     const row = document.createElement('li');
     row.className = met ? 'met' : 'unmet';
-    const spoken = document.createElement('span');
-    spoken.textContent = text(factorTexts[name] ?? '') || name;
-    row.append(sign(met), spoken);
+    const label = document.createElement('span');
+    label.textContent = text(factorTexts[name] ?? '') || name;
+    row.append(mark(met), label);
     return row;
   });
   element('factors').replaceChildren(...rows);
 };
 
-/** @param {boolean} met */
-const sign = (met) => {
+/** A tick or a cross. @param {boolean} met */
+const mark = (met) => {
   const make = (/** @type {string} */ name, /** @type {Record<string, string>} */ attributes) => {
     const el = document.createElementNS('http://www.w3.org/2000/svg', name);
     for (const [key, value] of Object.entries(attributes)) el.setAttribute(key, value);
@@ -192,7 +192,7 @@ const sign = (met) => {
 
 /** @param {number} tokens */
 const tokenSentence = (tokens) => {
-  const size = contextFor(tokens);
+  const size = contextSizeFor(tokens);
   return size ? text('tokenCountFits', count(tokens), count(size)) : count(tokens);
 };
 
@@ -201,7 +201,7 @@ const showFacts = ({ coverage, agreement, metadata, comments }) => {
   /** @type {[string, string][]} */
   const facts = [['factSource', String(metadata.source ?? '')]];
   if (coverage) facts.push(['factCoverage', percent(coverage.share)]);
-  if (agreement) facts.push(['factAgreement', agreement.min.toFixed(2)]);
+  if (agreement) facts.push(['factAgreement', decimal(agreement.min, 2)]);
   if (typeof metadata.fidelity === 'number') facts.push(['factFidelity', percent(metadata.fidelity)]);
   if (metadata.tokens !== undefined) facts.push(['factTokens', tokenSentence(metadata.tokens)]);
   if (comments) facts.push(['factComments', text('commentsShown', count(comments.shown), count(comments.all))]);

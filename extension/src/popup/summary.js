@@ -1,7 +1,8 @@
 /**
- * What a model, and a search without one, make of a converted page. Before text
- * goes anywhere but to this computer, the popup shows where, and asks. What a
- * model wrote enters as text nodes only: no image, no link.
+ * Summaries by a language model, and searches without one, of the converted
+ * page. Before text is sent to another computer, the popup shows the origin and
+ * asks for consent. The model's answer is inserted as text nodes only, so that it
+ * cannot contain images or links.
  */
 import { asFailure, failures } from '../failure.js';
 import { send } from '../messages.js';
@@ -11,8 +12,7 @@ import { element } from './screens.js';
 /** @typedef {import('../types.js').Summary} Summary */
 
 /**
- * Where the summary is: nothing yet, waiting for a yes, under way, there.
- * @param {'offered' | 'asking' | 'running' | 'there'} state
+ * @param {'idle' | 'consent' | 'running' | 'shown'} state
  * @param {string} [note]
  */
 const enter = (state, note = '') => {
@@ -20,32 +20,32 @@ const enter = (state, note = '') => {
   element('summaryNote').textContent = note;
 };
 
-/** @param {string} markdown @param {boolean} frontmatter whether it begins with one */
+/** Removes the front matter. @param {string} markdown @param {boolean} frontmatter whether there is one */
 export const bodyOf = (markdown, frontmatter) => (frontmatter ? markdown.replace(/^---\n[\s\S]*?\n---\n+/, '') : markdown);
 
 /**
- * Offers both for a page.
+ * Sets up summary and search for a page.
  * @param {number} tabId
  * @param {{ url: string, title: string, markdown: string }} page markdown without front matter
  */
-export const offerSummary = (tabId, page) => {
-  enter('offered');
+export const setUpSummary = (tabId, page) => {
+  enter('idle');
   element('summary').replaceChildren();
   element('summarize').onclick = () => summarize(tabId, page);
   element('summaryStop').onclick = async () => {
-    if (document.body.dataset.summary === 'asking') enter('offered');
+    if (document.body.dataset.summary === 'consent') enter('idle');
     await send('cancelSummary', { tabId });
   };
   element('query').onsubmit = async (event) => {
     event.preventDefault();
-    await ask(page.markdown, /** @type {HTMLInputElement} */ (element('question')).value);
+    await search(page.markdown, /** @type {HTMLInputElement} */ (element('question')).value);
   };
 };
 
 /**
  * @param {number} tabId
  * @param {{ url: string, title: string, markdown: string }} page
- * @param {string} [allow] the origin that the reader agreed to
+ * @param {string} [allow] the origin that the reader consented to
  */
 const summarize = async (tabId, page, allow) => {
   enter('running', text('summaryWaits'));
@@ -56,7 +56,7 @@ const summarize = async (tabId, page, allow) => {
     if (consent) return askConsent(tabId, page, consent);
     showSummary(/** @type {Summary} */ (summary));
   } catch (error) {
-    enter('offered', text(failures[asFailure(error).name].text));
+    enter('idle', text(failures[asFailure(error).name].text));
   }
   element('summarize').focus();
 };
@@ -67,19 +67,19 @@ const summarize = async (tabId, page, allow) => {
  * @param {{ origin: string, model: string }} consent
  */
 const askConsent = (tabId, page, { origin, model }) => {
-  enter('asking', text('summaryConsent', origin, model));
+  enter('consent', text('summaryConsent', origin, model));
   const agree = element('summaryAgree');
   agree.textContent = text('summarySend', new URL(origin).host);
   agree.onclick = () => summarize(tabId, page, origin);
   agree.focus();
 };
 
-/** @param {string} stage @param {number} share @param {string} sofar the summary so far */
-export const showProgress = (stage, share, sofar) => {
+/** @param {string} stage @param {number} share @param {string} partial text of the summary */
+export const showProgress = (stage, share, partial) => {
   if (document.body.dataset.summary !== 'running') return;
   const done = share > 0 ? ` ${percent(share)}` : '';
   element('summaryNote').textContent = (text(`summary_${stage}`) || text('summaryWaits')) + done;
-  if (sofar) element('summary').textContent = sofar;
+  if (partial) element('summary').textContent = partial;
 };
 
 /** @param {Summary} summary */
@@ -88,12 +88,12 @@ const showSummary = ({ sentences = [], model, provider, cut = 0 }) => {
   /** @type {Map<number, string>} */
   const sources = new Map();
   for (const { text: sentence, sources: blocks = [], doubts = [] } of sentences) {
-    shown.append(...marked(sentence, doubts));
-    for (const { block, text: beginning } of blocks) {
-      sources.set(block, beginning);
+    shown.append(...highlighted(sentence, doubts));
+    for (const { block, text: excerpt } of blocks) {
+      sources.set(block, excerpt);
       const number = document.createElement('sup');
       number.textContent = String([...sources.keys()].indexOf(block) + 1);
-      number.title = beginning;
+      number.title = excerpt;
       shown.append(number);
     }
     shown.append(' ');
@@ -103,15 +103,15 @@ const showSummary = ({ sentences = [], model, provider, cut = 0 }) => {
   const notes = [text('summaryBy', model, provider)];
   if (doubtful) notes.push(text('summaryDoubts'));
   if (cut) notes.push(text('summaryCut'));
-  enter('there', notes.join(' '));
+  enter('shown', notes.join(' '));
 };
 
 /**
- * A sentence with its doubts marked.
+ * Highlights the parts of a sentence that were not found on the page.
  * @param {string} sentence
  * @param {{ start: number, end: number }[]} doubts in bytes of UTF-8
  */
-const marked = (sentence, doubts) => {
+const highlighted = (sentence, doubts) => {
   const bytes = new TextEncoder().encode(sentence);
   const part = (/** @type {number} */ from, /** @type {number} */ to) => new TextDecoder().decode(bytes.subarray(from, to));
   /** @type {Node[]} */
@@ -128,15 +128,15 @@ const marked = (sentence, doubts) => {
   return nodes;
 };
 
-/** @param {string[]} beginnings of the sources */
-const listOf = (beginnings) => {
+/** @param {string[]} excerpts of the source blocks */
+const listOf = (excerpts) => {
   const box = document.createElement('details');
   const head = document.createElement('summary');
   head.textContent = text('summarySources');
   const list = document.createElement('ol');
-  for (const beginning of beginnings) {
+  for (const excerpt of excerpts) {
     const item = document.createElement('li');
-    item.textContent = beginning;
+    item.textContent = excerpt;
     list.append(item);
   }
   box.append(head, list);
@@ -144,15 +144,15 @@ const listOf = (beginnings) => {
 };
 
 /** @param {string} markdown @param {string} question */
-const ask = async (markdown, question) => {
+const search = async (markdown, question) => {
   if (!question.trim()) return;
   try {
     const answer = await send('query', { markdown, question });
     const found = document.createElement('pre');
     found.textContent = answer.markdown;
     element('summary').replaceChildren(found);
-    enter('there', text(`match_${answer.match}`));
+    enter('shown', text(`match_${answer.match}`));
   } catch (error) {
-    enter('offered', text(failures[asFailure(error).name].text));
+    enter('idle', text(failures[asFailure(error).name].text));
   }
 };

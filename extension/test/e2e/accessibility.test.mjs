@@ -1,10 +1,10 @@
 /** axe-core over every screen, in light and dark. */
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { violations as violationsIn } from '../bed/axe.mjs';
-import { openChromium } from '../bed/chromium.mjs';
-import { openSite } from '../bed/site.mjs';
-import { until } from '../bed/wait.mjs';
+import { violations as violationsIn } from '../harness/axe.mjs';
+import { openChromium } from '../harness/chromium.mjs';
+import { openSite } from '../harness/site.mjs';
+import { until } from '../harness/wait.mjs';
 
 const schemes = ['light', 'dark'];
 const result = {
@@ -26,7 +26,7 @@ const diff = [
 ];
 
 /** @type {Awaited<ReturnType<typeof openChromium>>} */
-let bed;
+let harness;
 /** @type {Awaited<ReturnType<typeof openSite>>} */
 let site;
 /** @type {import('puppeteer-core').Page} */
@@ -34,11 +34,11 @@ let page;
 
 before(async () => {
   site = await openSite();
-  bed = await openChromium({ host: 'scripted' });
-  page = await bed.open(site.url('article.html'));
+  harness = await openChromium({ host: 'scripted' });
+  page = await harness.open(site.url('article.html'));
 });
 after(async () => {
-  await bed?.close();
+  await harness?.close();
   site?.close();
 });
 
@@ -56,8 +56,8 @@ for (const [state, part] of /** @type {[string, object][]} */ ([
 ])) {
   for (const scheme of schemes) {
     test(`accessibility: the popup, ${state}, ${JSON.stringify(part).includes('comments') ? 'with comments, ' : ''}${scheme}`, async () => {
-      bed.script(part);
-      const popup = await bed.clickToolbar(page);
+      harness.script(part);
+      const popup = await harness.clickToolbarButton(page);
       await until(state, async () => (await popup.state()) === state);
       const { found, passes } = await violations(popup.page, scheme);
       assert.deepEqual(found, []);
@@ -70,8 +70,8 @@ for (const [state, part] of /** @type {[string, object][]} */ ([
 for (const scheme of schemes) {
   test(`accessibility: the popup with a summary, ${scheme}`, async () => {
     const sentences = [{ text: 'It has 3 parts.', sources: [{ block: 1, text: 'Some text.' }], doubts: [{ start: 7, end: 8, kind: 'number' }] }];
-    bed.script({ result, summary: { summary: 'It has 3 parts.', model: 'm', provider: 'http://127.0.0.1:1', sentences } });
-    const popup = await bed.clickToolbar(page);
+    harness.script({ result, summary: { summary: 'It has 3 parts.', model: 'm', provider: 'http://127.0.0.1:1', sentences } });
+    const popup = await harness.clickToolbarButton(page);
     await until('done', async () => (await popup.state()) === 'done');
     await popup.click('#summarize');
     await until('a summary', async () => (await popup.text('#summary mark')) === '3');
@@ -81,8 +81,8 @@ for (const scheme of schemes) {
   });
 
   test(`accessibility: the options page, ${scheme}`, async () => {
-    bed.script({});
-    const options = await bed.openOptions();
+    harness.script({});
+    const options = await harness.openOptions();
     await options.click('#diagnose');
     await until('the check', () => options.$eval('#hostFacts', (el) => el.childElementCount > 0));
     const { found, passes } = await violations(options, scheme);
@@ -94,16 +94,16 @@ for (const scheme of schemes) {
 
 for (const scheme of schemes) {
   test(`accessibility: the dashboard with an alarm and kept pages, ${scheme}`, async () => {
-    bed.script({ clip: { clip: 12, saved: '2026-05-03T09:00:00Z', url: result.url, edition: 2, title: 'A title', markdown: result.markdown, diff } });
-    const dashboard = await bed.open(`${bed.origin}/dashboard/dashboard.html`);
+    harness.script({ clip: { clip: 12, saved: '2026-05-03T09:00:00Z', url: result.url, edition: 2, title: 'A title', markdown: result.markdown, diff } });
+    const dashboard = await harness.open(`${harness.origin}/dashboard/dashboard.html`);
     await until('the figures', () => dashboard.evaluate(() => document.body.dataset.state === 'shown'));
     await until('the pages', () => dashboard.$eval('#clips', (el) => el.childElementCount > 0));
     await dashboard.click('#clips button');
     await until('the text', () => dashboard.$('#clips pre'));
     await dashboard.click('#clips summary');
     await until('the changes', () => dashboard.$('#clips .changes li'));
-    assert.match((await dashboard.$eval('#clips summary', (el) => el.textContent)) ?? '', /^Against the edition before – changed: 1, new: 1, gone: 1$/);
-    assert.match((await dashboard.$eval('#alarms', (el) => el.textContent)) ?? '', /readability-fallback now makes 20% of the results, 2% before/);
+    assert.match((await dashboard.$eval('#clips summary', (el) => el.textContent)) ?? '', /^Changes since the previous revision: 1 changed, 1 new, 1 removed$/);
+    assert.match((await dashboard.$eval('#alerts', (el) => el.textContent)) ?? '', /readability-fallback now produces 20% of the results, compared with 2% before/);
     const { found, passes } = await violations(dashboard, scheme);
     assert.deepEqual(found, []);
     assert.ok(passes > 15, 'axe looked at the page');
@@ -113,8 +113,8 @@ for (const scheme of schemes) {
 
 for (const scheme of schemes) {
   test(`accessibility: the popup with a report, ${scheme}`, async () => {
-    bed.script({ result });
-    const popup = await bed.clickToolbar(page);
+    harness.script({ result });
+    const popup = await harness.clickToolbarButton(page);
     await until('done', async () => (await popup.state()) === 'done');
     await popup.page.focus('#report');
     await popup.page.keyboard.press('Enter');
@@ -127,17 +127,17 @@ for (const scheme of schemes) {
   });
 
   test(`accessibility: the popup with what has changed, ${scheme}`, async () => {
-    bed.script({ result, recall: { clip: { clip: 12, saved: '2026-05-03T09:00:00Z', url: result.url, edition: 1, title: 'A title' }, added: 2, removed: 2, diff } });
-    const popup = await bed.clickToolbar(page);
+    harness.script({ result, recall: { clip: { clip: 12, saved: '2026-05-03T09:00:00Z', url: result.url, edition: 1, title: 'A title' }, added: 2, removed: 2, diff } });
+    const popup = await harness.clickToolbarButton(page);
     await until('the sentence', () => popup.text('#saved summary'));
     await popup.page.focus('#saved summary');
     await popup.page.keyboard.press('Enter');
     await until('the changes', () => popup.text('#saved li'));
     const rows = await popup.page.$$eval('#saved li', (items) =>
       items.map((item) => [item.querySelector('p')?.textContent, item.querySelector('del')?.textContent ?? null, item.querySelector('ins')?.textContent ?? null]));
-    assert.deepEqual(rows, [['Changed', 'ten', 'eleven'], ['Gone', 'Soap is cheap today.', null], ['New', null, '## A heading']]);
+    assert.deepEqual(rows, [['Changed', 'ten', 'eleven'], ['Removed', 'Soap is cheap today.', null], ['New', null, '## A heading']]);
     await popup.page.keyboard.press('Tab'); // the keyboard scrolls the list
-    assert.equal(await popup.page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'What has changed');
+    assert.equal(await popup.page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Changes');
     const { found, passes } = await violations(popup.page, scheme);
     assert.deepEqual(found, []);
     assert.ok(passes > 10, 'axe looked at the page');
@@ -145,16 +145,16 @@ for (const scheme of schemes) {
 }
 
 test('popup: a quiet mark while an alarm rings, and when the page was saved', async () => {
-  bed.script({ result });
-  const popup = await bed.clickToolbar(page);
-  await until('the mark', () => popup.page.$eval('#drift', (el) => !(/** @type {HTMLElement} */ (el).hidden)));
-  assert.match((await popup.text('#saved')) ?? '', /^Saved on .*May.*, changed since – changed: 1$/);
+  harness.script({ result });
+  const popup = await harness.clickToolbarButton(page);
+  await until('the mark', () => popup.page.$eval('#alertMark', (el) => !(/** @type {HTMLElement} */ (el).hidden)));
+  assert.match((await popup.text('#saved')) ?? '', /^Saved on .*May.*, changed since: 1 changed$/);
   assert.match((await popup.page.$eval('#dashboard', (el) => el.getAttribute('aria-label'))) ?? '', /something has changed/);
 });
 
 test('accessibility: the keyboard reaches everything, the main button first', async () => {
-  bed.script({ result });
-  const popup = await bed.clickToolbar(page);
+  harness.script({ result });
+  const popup = await harness.clickToolbarButton(page);
   await until('done', async () => (await popup.state()) === 'done');
   const focused = () => popup.page.evaluate(() => document.activeElement?.id || document.activeElement?.localName);
   assert.equal(await focused(), 'copy');
@@ -168,8 +168,8 @@ test('accessibility: the keyboard reaches everything, the main button first', as
 });
 
 test('accessibility: what was done is announced', async () => {
-  bed.script({ result });
-  const popup = await bed.clickToolbar(page);
+  harness.script({ result });
+  const popup = await harness.clickToolbarButton(page);
   await until('done', async () => (await popup.state()) === 'done');
   await popup.page.keyboard.press('Enter');
   await until('the status', async () => (await popup.text('#status[role=status]')) === 'Copied');

@@ -3,26 +3,26 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
-import { openChromium } from '../bed/chromium.mjs';
-import { assertGolden } from '../bed/golden.mjs';
-import { openScreen } from '../bed/screen.mjs';
-import { openSite } from '../bed/site.mjs';
-import { until } from '../bed/wait.mjs';
+import { openChromium } from '../harness/chromium.mjs';
+import { assertGolden } from '../harness/golden.mjs';
+import { openDisplay } from '../harness/x-display.mjs';
+import { openSite } from '../harness/site.mjs';
+import { until } from '../harness/wait.mjs';
 
-/** @type {Awaited<ReturnType<typeof openScreen>>} */
+/** @type {Awaited<ReturnType<typeof openDisplay>>} */
 let screen;
 /** @type {Awaited<ReturnType<typeof openChromium>>} */
-let bed;
+let harness;
 /** @type {Awaited<ReturnType<typeof openSite>>} */
 let site;
 
 before(async () => {
-  screen = await openScreen();
+  screen = await openDisplay();
   site = await openSite();
-  bed = await openChromium({ headless: false, env: { DISPLAY: screen.display }, args: ['--window-position=0,0', '--force-device-scale-factor=1', '--disable-gpu'] });
+  harness = await openChromium({ headless: false, env: { DISPLAY: screen.display }, args: ['--window-position=0,0', '--force-device-scale-factor=1', '--disable-gpu'] });
 });
 after(async () => {
-  await bed?.close();
+  await harness?.close();
   screen?.close();
   site?.close();
 });
@@ -51,7 +51,7 @@ const useMenu = async (page, selector, toSubmenu, inSubmenu) => {
 
 /** @param {string} name */
 const saved = async (name) => {
-  const file = path.join(bed.downloads, name);
+  const file = path.join(harness.downloads, name);
   await until(name, () => fs.existsSync(file));
   return fs.readFileSync(file, 'utf8');
 };
@@ -60,13 +60,13 @@ const saved = async (name) => {
 const openSubmenu = ['Up', 'Up', 'Up', 'Right'];
 
 test('context menu: save page writes the golden', async () => {
-  const page = await bed.open(site.url('article.html'));
+  const page = await harness.open(site.url('article.html'));
   await useMenu(page, 'h1', openSubmenu, ['Return']);
   assertGolden(await saved('The keeper of the north light.md'), 'article.md');
 });
 
 test('context menu: save selection writes the selected part with its structure', async () => {
-  const page = await bed.open(site.url('table.html'));
+  const page = await harness.open(site.url('table.html'));
   await page.evaluate(() => {
     const range = document.createRange();
     range.setStartBefore(/** @type {Element} */ (document.querySelector('#mon')));
@@ -82,7 +82,7 @@ test('context menu: save selection writes the selected part with its structure',
 });
 
 test('context menu: save this frame writes the frame alone', async () => {
-  const page = await bed.open(site.url('nested.html'));
+  const page = await harness.open(site.url('nested.html'));
   await useMenu(page, 'iframe', ['Up', 'Up', 'Up', 'Up', 'Up', 'Right'], ['End', 'Return']);
   const markdown = await saved('The frame.md');
   assert.match(markdown, /The frame holds a sentence/);

@@ -1,4 +1,4 @@
-import { openChromium } from '../bed/chromium.mjs';
-import { runSuite } from '../bed/suite.mjs';
+import { openChromium } from '../harness/chromium.mjs';
+import { runSuite } from '../harness/suite.mjs';
 
 runSuite(openChromium);

@@ -1,21 +1,21 @@
 /** axe-core over the extension's pages in Firefox, in light and dark. */
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { violations } from '../bed/axe.mjs';
-import { openFirefox } from '../bed/firefox.mjs';
-import { until } from '../bed/wait.mjs';
+import { violations } from '../harness/axe.mjs';
+import { openFirefox } from '../harness/firefox.mjs';
+import { until } from '../harness/wait.mjs';
 
 /** @type {Awaited<ReturnType<typeof openFirefox>>} */
-let bed;
+let harness;
 
 before(async () => {
-  bed = await openFirefox({ host: 'scripted' });
+  harness = await openFirefox({ host: 'scripted' });
 });
-after(() => bed?.close());
+after(() => harness?.close());
 
 /** What Firefox tells pages of the reader's scheme. */
 const prefer = (/** @type {string} */ scheme) =>
-  bed.privileged((/** @type {number} */ value) => {
+  harness.privileged((/** @type {number} */ value) => {
     /** @type {any} */ (globalThis).Services.prefs.setIntPref('layout.css.prefers-color-scheme.content-override', value);
   }, scheme === 'dark' ? 0 : 1);
 
@@ -35,24 +35,24 @@ const diff = [
 
 for (const scheme of ['light', 'dark']) {
   test(`accessibility: the dashboard in Firefox, with an alarm, kept pages and changes, ${scheme}`, async () => {
-    bed.script({ clip: { ...clip, diff } });
+    harness.script({ clip: { ...clip, diff } });
     await prefer(scheme);
-    const dashboard = await bed.openDashboard();
+    const dashboard = await harness.openDashboard();
     await until('the pages', () => dashboard.evaluate(() => document.querySelector('#clips button') !== null));
     const open = (/** @type {string} */ selector) => dashboard.evaluate((s) => /** @type {HTMLElement} */ (document.querySelector(s)).click(), selector);
     await open('#clips button');
     await until('the text', () => dashboard.evaluate(() => document.querySelector('#clips pre') !== null));
     await open('#clips summary');
     await until('the changes', () => dashboard.evaluate(() => document.querySelectorAll('#clips .changes li').length === 3));
-    assert.match((await dashboard.evaluate(() => document.querySelector('#alarms')?.textContent)) ?? '', /readability-fallback now makes 20% of the results, 2% before/);
+    assert.match((await dashboard.evaluate(() => document.querySelector('#alerts')?.textContent)) ?? '', /readability-fallback now produces 20% of the results, compared with 2% before/);
     await assertClean(dashboard, scheme);
     await dashboard.close();
   });
 
   test(`accessibility: the options page in Firefox, ${scheme}`, async () => {
-    bed.script({});
+    harness.script({});
     await prefer(scheme);
-    const options = await bed.openOptions();
+    const options = await harness.openOptions();
     await until('what is stored', () => options.evaluate(() => (document.querySelector('#stored')?.childElementCount ?? 0) > 0));
     await assertClean(options, scheme);
     await options.close();

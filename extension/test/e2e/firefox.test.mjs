@@ -1,4 +1,4 @@
-import { openFirefox } from '../bed/firefox.mjs';
-import { runSuite } from '../bed/suite.mjs';
+import { openFirefox } from '../harness/firefox.mjs';
+import { runSuite } from '../harness/suite.mjs';
 
 runSuite(openFirefox);

@@ -26,32 +26,32 @@ Object.assign(api, {
     setTitle: async () => {},
   },
 });
-const { claimBadge, onTabChanged, showFailure, showFigure } = await import('../../src/background/badge.js');
+const { trackPage, onTabChanged, showFailure, showScore } = await import('../../src/background/badge.js');
 
 const result = /** @type {any} */ ({ quality: { score: 0.85, factors: {} } });
 const fresh = async (/** @type {object} */ now) => {
   session = {};
   label = '';
   tab = { id: 7, url: 'https://example.org/a', incognito: false, ...now };
-  await claimBadge(7);
+  await trackPage(7);
 };
 
 test('badge: the quality while there is no confidence, then the confidence', async () => {
   await fresh({});
-  await showFigure(7, result);
+  await showScore(7, result);
   assert.equal(label, '85');
   assert.equal(colour, '#96660a'); // medium
-  await showFigure(7, { ...result, confidence: { score: 0.97, band: 'high' } });
+  await showScore(7, { ...result, confidence: { score: 0.97, band: 'high' } });
   assert.equal(label, '97');
   assert.equal(colour, '#1a7f4b'); // high
-  await showFigure(7, { ...result, confidence: { score: 0.74, band: 'low' } });
+  await showScore(7, { ...result, confidence: { score: 0.74, band: 'low' } });
   assert.equal(label, '74');
   assert.equal(colour, '#c0392b'); // low
 });
 
 test('badge: nothing of a private window is stored, and its badge goes all the same', async () => {
   await fresh({ incognito: true });
-  await showFigure(7, result);
+  await showScore(7, result);
   assert.deepEqual(session, {});
   await onTabChanged(7, { url: 'https://example.org/b' });
   assert.equal(label, '');
@@ -59,7 +59,7 @@ test('badge: nothing of a private window is stored, and its badge goes all the s
 
 test('badge: only what was shown is kept, and only until it is cleared', async () => {
   await fresh({});
-  await showFigure(7, result);
+  await showScore(7, result);
   assert.deepEqual(session, { 'badge:7': 'https://example.org/a' });
   await onTabChanged(7, { url: 'https://example.org/b' });
   assert.deepEqual(session, {});
@@ -78,7 +78,7 @@ const moves = [
 for (const [name, change, now, want] of moves) {
   test(`badge: ${name}`, async () => {
     await fresh({});
-    await showFigure(7, result);
+    await showScore(7, result);
     tab.url = now;
     await onTabChanged(7, change);
     assert.equal(label, want);
@@ -89,7 +89,7 @@ test('badge: a page that was left while it was converted leaves no figure and no
   await fresh({});
   tab.url = 'https://example.org/b';
   await onTabChanged(7, { status: 'loading', url: tab.url });
-  await showFigure(7, result);
+  await showScore(7, result);
   assert.equal(label, '');
   await showFailure(7, 'Something went wrong.');
   assert.equal(label, '');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import vm from 'node:vm';
 import { capturePage } from '../../src/capture/capture.js';
-import { askOrigin } from '../../src/capture/offers.js';
+import { requestAlternates } from '../../src/capture/alternates.js';
 
 test('capture: the function works from its own text alone', () => {
   // A realm with nothing but a document that is no web page: any name from
@@ -14,7 +14,7 @@ test('capture: the function works from its own text alone', () => {
   }
   const realm = { Document, Element: class {}, Node: class {}, document: new Document() };
   const rebuilt = vm.runInNewContext(`(${capturePage})`, realm);
-  assert.equal(rebuilt({ what: 'page', slim: false }).problem, 'page_viewer');
+  assert.equal(rebuilt({ scope: 'page', visibleOnly: false }).problem, 'page_viewer');
 });
 
 test('capture: the function never changes the page', () => {
@@ -48,7 +48,7 @@ const asked = async (address, linked, answer) => {
       return { ok: true, body: null, headers: new Headers({ 'content-type': how.headers.accept }), text: async () => 'text', ...got };
     },
   };
-  const offers = await vm.runInNewContext(`(${askOrigin})`, realm)();
+  const offers = await vm.runInNewContext(`(${requestAlternates})`, realm)();
   return { requests, offers: JSON.parse(JSON.stringify(offers)) };
 };
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { root } from '../bed/registration.mjs';
+import { root } from '../harness/registration.mjs';
 import { toCsv, toJson } from '../../src/dashboard/export.js';
 
 const stats = JSON.parse(fs.readFileSync(path.join(root, 'internal/protocol/testdata/result-stats.json'), 'utf8')).result;

@@ -6,6 +6,6 @@
     getManifest: () => ({ version: '0.0.0' }),
     onMessage: { addListener: () => {} },
   },
-  i18n: { getMessage: (/** @type {string} */ id) => id, getUILanguage: () => 'en' },
+  i18n: { getMessage: (/** @type {string} */ id) => (id === 'languageTag' ? 'en' : id), getUILanguage: () => 'en' },
 };
 if (!('navigator' in globalThis)) Object.assign(globalThis, { navigator: { userAgent: '' } }); // Node 20 has none

@@ -45,8 +45,8 @@ const connectTo = (behave) => {
       ports.push(port);
       return /** @type {any} */ (port);
     },
-    closedBy: () => 'host_stopped',
-    self: { ext: '0.1.0', browser: 'firefox/153', locale: 'de' },
+    failureOfClose: () => 'host_stopped',
+    client: { ext: '0.1.0', browser: 'firefox/153', locale: 'de' },
   });
   return { host, ports };
 };
@@ -68,9 +68,9 @@ const politeHost = (port, message) => {
 
 test('host: the greeting is the fixture of the protocol', async () => {
   const { host, ports } = connectTo(politeHost);
-  await host.greet();
+  await host.handshake();
   assert.deepEqual(ports[0].sent[0], fixture('hello'));
-  host.hangUp();
+  host.close();
 });
 
 test('host: a small page travels in one message with the fields of the fixture', async () => {
@@ -79,7 +79,7 @@ test('host: a small page travels in one message with the fields of the fixture',
   const result = await host.convert({ meta: example.meta, content: example.content, opts: example.opts });
   assert.deepEqual(ports[0].sent[1], { ...example, id: 'c1' });
   assert.deepEqual(result, fixture('result').result);
-  host.hangUp();
+  host.close();
 });
 
 test('host: a long page travels in chunks, its side lists after the HTML', async () => {
@@ -95,7 +95,7 @@ test('host: a long page travels in chunks, its side lists after the HTML', async
   assert.deepEqual(rest.map(({ t, seq }) => [t, seq]), rest.map((_, n) => ['chunk', n + 1]));
   assert.equal(rest.map(({ s }) => s).join(''), whole);
   assert.deepEqual(end, { t: 'end', id: open.id, chunks: rest.length, units: whole.length });
-  host.hangUp();
+  host.close();
 });
 
 test('host: never more chunks on the way than the window allows', async () => {
@@ -112,7 +112,7 @@ test('host: never more chunks on the way than the window allows', async () => {
   });
   await host.convert({ ...small, content: { html: 'x'.repeat(100) } });
   assert.equal(most, 3);
-  host.hangUp();
+  host.close();
 });
 
 test('host: chunks never end inside a character, and lose nothing', () => {
@@ -135,7 +135,7 @@ test('host: an answer in parts is put together', async () => {
     port.say({ t: 'result', id: message.id, parts: 2, units: whole.length });
   });
   assert.deepEqual(await host.convert(small), JSON.parse(whole));
-  host.hangUp();
+  host.close();
 });
 
 test('host: an answer that lacks a part is a failure, never a shorter text', async () => {
@@ -145,7 +145,7 @@ test('host: an answer that lacks a part is a failure, never a shorter text', asy
     port.say({ t: 'result', id: message.id, parts: 2, units: 40 });
   });
   await assert.rejects(host.convert(small), { name: 'internal' });
-  host.hangUp();
+  host.close();
 });
 
 test('host: progress is passed on', async () => {
@@ -163,7 +163,7 @@ test('host: progress is passed on', async () => {
     ['parse', -1],
     ['extract', 2 / 6],
   ]);
-  host.hangUp();
+  host.close();
 });
 
 test('host: cancelling tells the host and ends the request', async () => {
@@ -173,7 +173,7 @@ test('host: cancelling tells the host and ends the request', async () => {
   setImmediate(() => stop.abort());
   await assert.rejects(converting, { name: 'cancelled' });
   assert.deepEqual(ports[0].sent.at(-1), { ...fixture('cancel'), id: 'c1' });
-  host.hangUp();
+  host.close();
 });
 
 test('host: a host that died is started again once', async () => {
@@ -181,7 +181,7 @@ test('host: a host that died is started again once', async () => {
   const { host, ports } = connectTo((port, message) => (message.t === 'convert' && deaths++ === 0 ? port.die() : politeHost(port, message)));
   assert.deepEqual(await host.convert(small), fixture('result').result);
   assert.equal(ports.length, 2);
-  host.hangUp();
+  host.close();
 });
 
 test('host: a host that dies twice over one page is reported, not started for ever', async () => {
@@ -200,7 +200,7 @@ test('host: a planned goodbye during a request leads to one more attempt', async
   });
   assert.deepEqual(await host.convert(small), fixture('result').result);
   assert.equal(ports.length, 2);
-  host.hangUp();
+  host.close();
 });
 
 test('host: too old or too new is told apart', async () => {
@@ -237,18 +237,18 @@ test('host: the port closes after a minute without work, and not before', async 
   assert.equal(ports[0].open, false);
   await host.convert(small);
   assert.equal(ports.length, 2);
-  host.hangUp();
+  host.close();
 });
 
 test('host: while somebody reads, the port stays open and the host hears of it', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { host, ports } = connectTo(politeHost);
-  host.stay(); // nothing runs, and nothing is started
+  host.keepAlive(); // nothing runs, and nothing is started
   assert.equal(ports.length, 0);
   await host.convert(small);
   for (let n = 0; n < 10; n++) {
     t.mock.timers.tick(59_000);
-    host.stay();
+    host.keepAlive();
   }
   assert.equal(ports[0].open, true);
   assert.equal(ports[0].sent.filter(({ t: type }) => type === 'ping').length, 10);
@@ -261,7 +261,7 @@ test('host: warming up opens the one port that the request then uses', async () 
   host.warmUp();
   await host.convert(small);
   assert.equal(ports.length, 1);
-  host.hangUp();
+  host.close();
 });
 
 // The host's own tests play the other side of the same conversation.
@@ -289,7 +289,7 @@ test('host: the extension keeps to the transcript', async () => {
     else await assert.rejects(answer, { name: 'page_empty' });
   }
   assert.equal(at, lines.length);
-  host.hangUp();
+  host.close();
 });
 
 test('memory: every question is asked as its fixture shows, and its answer passed on', async () => {
@@ -301,7 +301,7 @@ test('memory: every question is asked as its fixture shows, and its answer passe
     });
     assert.deepEqual(await host.ask({ t, ...rest }), fixture(`result-${name}`).result, name);
     assert.deepEqual({ ...ports[0].sent[1], id: undefined }, { t, id: undefined, ...rest }, name);
-    host.hangUp();
+    host.close();
   }
 });
 
@@ -311,5 +311,5 @@ test('memory: a question that the host refuses is a failure with its code', asyn
     else port.say({ t: 'error', id: message.id, code: 'E_STORE', retry: 'later', msg: '' });
   });
   await assert.rejects(host.ask({ t: 'stats', window: '-7 days' }), { name: 'store', detail: 'E_STORE' });
-  host.hangUp();
+  host.close();
 });

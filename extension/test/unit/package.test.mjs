@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
 import { browsers, contentFor, manifestFor, pack } from '../../tools/pack.mjs';
-import { ids, root } from '../bed/registration.mjs';
+import { ids, root } from '../harness/registration.mjs';
 
 const permissions = ['activeTab', 'scripting', 'nativeMessaging', 'contextMenus', 'clipboardWrite', 'downloads', 'storage'];
 

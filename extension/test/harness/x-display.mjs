@@ -1,7 +1,7 @@
 /** A virtual screen, for what exists only outside the page: native menus. */
 import { execFileSync, spawn } from 'node:child_process';
 
-export const openScreen = async () => {
+export const openDisplay = async () => {
   const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp', '-ac'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });

@@ -3,7 +3,7 @@ import test, { mock } from 'node:test';
 import './fake-browser.mjs';
 const { host } = await import('../../src/background/convert.js');
 const { Failure } = await import('../../src/failure.js');
-const { keep, recall } = await import('../../src/background/memory.js');
+const { recallClip, saveClip } = await import('../../src/background/saved-pages.js');
 
 /** @type {any} */
 const result = { url: 'https://example.com/', title: 'A', markdown: 'Text.', metadata: { source: 'blocks', canonical: 'https://example.com/c' }, quality: { score: 0.8, factors: {} }, reason: '' };
@@ -16,8 +16,8 @@ const asked = (answer) => {
 
 test('memory: a private window neither keeps nor asks', async () => {
   const log = asked(() => assert.fail('asked'));
-  assert.deepEqual(await keep(result, true), {});
-  assert.deepEqual(await recall(result, true), { added: 0, removed: 0 });
+  assert.deepEqual(await saveClip(result, true), {});
+  assert.deepEqual(await recallClip(result, true), { added: 0, removed: 0 });
   assert.equal(log.calls.length, 0);
 });
 
@@ -25,19 +25,19 @@ test('memory: while it is off, nothing is kept and nothing fails', async () => {
   asked(() => {
     throw new Failure('internal', 'E_OFF');
   });
-  assert.deepEqual(await keep(result, false), {});
+  assert.deepEqual(await saveClip(result, false), {});
 });
 
 test('memory: another failure is told', async () => {
   asked(() => {
     throw new Failure('store', 'E_STORE');
   });
-  await assert.rejects(keep(result, false), { name: 'store' });
+  await assert.rejects(saveClip(result, false), { name: 'store' });
 });
 
 test('memory: what was kept is what the host acknowledged', async () => {
   const log = asked(() => ({ clip: 7, saved: '2026-05-03T09:00:00Z' }));
-  assert.deepEqual(await keep(result, false), { clip: { clip: 7, saved: '2026-05-03T09:00:00Z' } });
+  assert.deepEqual(await saveClip(result, false), { clip: { clip: 7, saved: '2026-05-03T09:00:00Z' } });
   assert.deepEqual(log.calls[0].arguments[0], {
     t: 'save', url: 'https://example.com/', canonical: 'https://example.com/c', title: 'A', markdown: 'Text.', source: 'blocks', quality: 0.8, confidence: undefined,
   });
@@ -50,8 +50,8 @@ test('memory: a page over the limit is not sent, and the reader hears of it if t
       assert.equal(t, 'memory');
       return { preferences: { pages } };
     });
-    assert.deepEqual(await keep(long, false), { tooLong: pages });
-    assert.deepEqual(await recall(long, false), { added: 0, removed: 0 });
+    assert.deepEqual(await saveClip(long, false), { tooLong: pages });
+    assert.deepEqual(await recallClip(long, false), { added: 0, removed: 0 });
     assert.equal(log.calls.length, 1);
   }
 });

@@ -96,7 +96,7 @@ export const openChromium = async ({ host = 'real', headless = true, env = {}, a
     },
 
     /** A page of the browser itself. */
-    openOwnPage: async () => {
+    openBrowserPage: async () => {
       const page = await browser.newPage();
       await page.goto('chrome://version/');
       await page.bringToFront();
@@ -104,7 +104,7 @@ export const openChromium = async ({ host = 'real', headless = true, env = {}, a
     },
 
     /** A real click on the toolbar button. @param {import('puppeteer-core').Page} page */
-    clickToolbar: async (page) => {
+    clickToolbarButton: async (page) => {
       for (let again = 0; ; again++) {
         await closePopups();
         const opened = browser.waitForTarget(isPopup, { timeout: 10_000 });
@@ -136,7 +136,7 @@ export const openChromium = async ({ host = 'real', headless = true, env = {}, a
     },
 
     /** The capture alone, on a tab that a click has granted. @param {import('puppeteer-core').Page} page @param {object} request */
-    convertAgain: (page, request) => extensionPage.evaluate(captureIn(page.url(), request)),
+    capture: (page, request) => extensionPage.evaluate(captureIn(page.url(), request)),
 
     openOptions: async () => {
       const options = await browser.newPage();

@@ -7,24 +7,24 @@ import test from 'node:test';
 import { realHost } from './registration.mjs';
 import { until } from './wait.mjs';
 
-/** @param {import('./suite.mjs').Kit} kit */
-export const memoryTests = (kit) => {
-  const { visit, convert, press } = kit;
+/** @param {import('./suite.mjs').SuiteContext} context */
+export const memoryTests = (context) => {
+  const { visit, convert, press } = context;
 
   test('privacy: a conversion leaves figures and the host name, no title, text, path or query', async () => {
-    await kit.page.goto(`${kit.site.url('article.html')}?canary=query`);
-    await kit.page.bringToFront();
+    await context.page.goto(`${context.site.url('article.html')}?canary=query`);
+    await context.page.bringToFront();
     await (await convert()).close();
-    const folder = path.join(kit.bed.home, '.local/share/pulltab');
+    const folder = path.join(context.harness.home, '.local/share/pulltab');
     const stored = () => fs.readdirSync(folder).map((name) => fs.readFileSync(path.join(folder, name), 'latin1')).join('');
     await until('the row', () => fs.existsSync(folder) && /127\.0\.0\.1/.test(stored()));
     assert.doesNotMatch(stored(), /canary|article\.html|keeper|north light|Mara Lind/i);
   });
 
   test('private window: with everything allowed, not even the host name reaches the disk', async () => {
-    const own = await kit.open({ privateWindows: true });
+    const own = await context.open({ privateWindows: true });
     try {
-      const at = (/** @type {string} */ name) => kit.site.url('article.html').replace('127.0.0.1', `${name}.localhost`);
+      const at = (/** @type {string} */ name) => context.site.url('article.html').replace('127.0.0.1', `${name}.localhost`);
       const stored = () =>
         fs.readdirSync(own.home, { recursive: true, withFileTypes: true })
           .filter((entry) => entry.isFile())
@@ -66,7 +66,7 @@ export const memoryTests = (kit) => {
   test('dashboard: figures of what was converted, as charts, tables and files; forgetting wipes them', async () => {
     await visit('article.html');
     await convert();
-    const dashboard = await kit.bed.openDashboard();
+    const dashboard = await context.harness.openDashboard();
     await until('the figures', () => dashboard.evaluate(() => document.body.dataset.state === 'shown'));
     await until('a row', () => dashboard.evaluate(() => document.querySelector('#sources tbody tr') !== null));
     const shown = await dashboard.evaluate(() => ({
@@ -88,14 +88,14 @@ export const memoryTests = (kit) => {
       const windows = /** @type {HTMLSelectElement} */ (document.querySelector('#window'));
       windows.dispatchEvent(new Event('change'));
     });
-    await until('an empty log', async () => /No conversion yet/.test((await dashboard.$eval('#status', (/** @type {any} */ el) => el.textContent)) ?? ''));
+    await until('an empty log', async () => /No conversions in this period/.test((await dashboard.$eval('#status', (/** @type {any} */ el) => el.textContent)) ?? ''));
     await dashboard.close();
   });
 
   test('page memory: off by default; once allowed, a copied page is kept, found again, and its change is seen', async () => {
     await visit('article.html');
     await press(await convert(), '#copy', /Copied/);
-    const dashboard = await kit.bed.openDashboard();
+    const dashboard = await context.harness.openDashboard();
     const ask = (/** @type {string} */ type, /** @type {object} */ request) =>
       dashboard.evaluate(async (/** @type {any} */ name, /** @type {any} */ wanted) => {
         const { send } = await import(/** @type {any} */ ('/messages.js'));
@@ -111,28 +111,28 @@ export const memoryTests = (kit) => {
     const [clip] = await ask('search', { words: 'keeper light' });
     assert.equal(clip.title, 'The keeper of the north light');
     await visit('article.html');
-    await kit.bed.pressShortcut(kit.page);
-    await until('the badge’s note', async () => /^Copied\nSaved on .*, unchanged since\.\n/.test(await kit.bed.badgeTitle()));
+    await context.harness.pressShortcut(context.page);
+    await until('the badge’s note', async () => /^Copied\nSaved on .*, unchanged since\.\n/.test(await context.harness.badgeTitle()));
     await visit('article.html');
-    await kit.page.evaluate(() => document.querySelectorAll('p')[1].append('One more sentence, added later.'));
+    await context.page.evaluate(() => document.querySelectorAll('p')[1].append('One more sentence, added later.'));
     const again = await convert();
-    await until('the change', async () => /^Saved on .*, changed since – changed: 1/.test((await again.text('#saved')) ?? ''));
+    await until('the change', async () => /^Saved on .*, changed since: 1 changed/.test((await again.text('#saved')) ?? ''));
     await again.click('#saved summary');
     await until('what changed', async () => /One more sentence, added later\./.test((await again.text('#saved ins')) ?? ''));
     await press(again, '#copy', /Copied/);
-    await until('the note', async () => /^Saved\. Since .* – changed: 1/.test((await again.text('#saved summary')) ?? ''));
+    await until('the note', async () => /^Saved\. Changes since .*: 1 changed/.test((await again.text('#saved summary')) ?? ''));
     const [newest] = await ask('search', { words: 'keeper light' });
     assert.equal(newest.edition, 2);
     assert.match((await ask('clip', { clip: newest.clip })).diff[0].added[0], /One more sentence, added later\.$/);
-    const shown = await kit.bed.openDashboard();
+    const shown = await context.harness.openDashboard();
     await until('the pages', () => shown.evaluate(() => document.querySelector('#clips button') !== null));
     await shown.evaluate(() => /** @type {HTMLElement} */ (document.querySelector('#clips button')).click());
-    await until('the editions', async () => /changed: 1/.test((await shown.$eval('#clips summary', (/** @type {any} */ el) => el.textContent)) ?? ''));
+    await until('the editions', async () => /1 changed/.test((await shown.$eval('#clips summary', (/** @type {any} */ el) => el.textContent)) ?? ''));
     await shown.close();
     await visit('article.html');
-    await kit.bed.pressShortcut(kit.page);
-    await until('the badge’s note', async () => /^Copied\nSaved on .*, changed since\.\n/.test(await kit.bed.badgeTitle()));
-    const replayed = execFileSync(realHost, ['replay'], { encoding: 'utf8', env: { ...process.env, HOME: kit.bed.home } });
+    await context.harness.pressShortcut(context.page);
+    await until('the badge’s note', async () => /^Copied\nSaved on .*, changed since\.\n/.test(await context.harness.badgeTitle()));
+    const replayed = execFileSync(realHost, ['replay'], { encoding: 'utf8', env: { ...process.env, HOME: context.harness.home } });
     assert.equal(replayed, '3 pages: 0 better, 0 worse, 0 changed, 3 the same\n');
     await ask('memory', { set: { pages: false, captures: false } });
     await ask('forget', { all: true });
@@ -141,7 +141,7 @@ export const memoryTests = (kit) => {
   });
 
   test('options: the page shows what is stored, says yes to page memory, and wipes it all with one button', async () => {
-    const options = await kit.bed.openOptions();
+    const options = await context.harness.openOptions();
     const choose = (/** @type {string} */ id) => options.evaluate((/** @type {string} */ name) => document.getElementById(name)?.click(), id);
     const shows = (/** @type {RegExp} */ facts, /** @type {RegExp} */ status) =>
       until(`${facts} and ${status}`, async () => {
@@ -166,12 +166,12 @@ export const memoryTests = (kit) => {
   });
 
   test('report: a page that came out badly lies in a folder with other words, and nothing of it was kept', async () => {
-    await kit.page.goto(`${kit.site.url('article.html')}?canary=query`);
-    await kit.page.bringToFront();
+    await context.page.goto(`${context.site.url('article.html')}?canary=query`);
+    await context.page.bringToFront();
     const popup = await convert();
     await popup.click('#report');
     const folder = await until('the folder', () => popup.text('#reported code'));
-    assert.equal(path.dirname(folder), path.join(kit.bed.home, '.local/share/pulltab/reports'));
+    assert.equal(path.dirname(folder), path.join(context.harness.home, '.local/share/pulltab/reports'));
     assert.equal(fs.statSync(folder).mode & 0o777, 0o700);
     const reported = fs.readFileSync(path.join(folder, 'page.html'), 'utf8');
     assert.match(reported, /<article>\s*<h1>[A-Z][a-z]{2} [a-z]{6} [a-z]{2} [a-z]{3} [a-z]{5} [a-z]{5}<\/h1>/);

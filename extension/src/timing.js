@@ -1,4 +1,4 @@
-/** Times steps for the browser's own profiler and for `make bench-e2e`. */
+/** Measures steps for the browser's profiler and for `make bench-e2e`. */
 
 /**
  * @template T

@@ -60,8 +60,8 @@ const program = (folder, kind) => {
     fs.writeFileSync(file, '');
     return file;
   }
-  const actor = JSON.stringify(path.join(root, 'extension/test/bed/scripted-host.mjs'));
-  const script = kind === 'scripted' ? `import(${actor}).then(({ play }) => play(${JSON.stringify(scriptOf(folder))}));` : failing[/** @type {keyof typeof failing} */ (kind)];
+  const hostModule = JSON.stringify(path.join(root, 'extension/test/harness/scripted-host.mjs'));
+  const script = kind === 'scripted' ? `import(${hostModule}).then(({ play }) => play(${JSON.stringify(scriptOf(folder))}));` : failing[/** @type {keyof typeof failing} */ (kind)];
   fs.writeFileSync(file, `#!${process.execPath}\n${script}\n`);
   fs.chmodSync(file, 0o755);
   return file;

@@ -1,12 +1,12 @@
-/** Turns a title into a file name that every file system takes. */
+/** Turns a title into a file name that is valid on every file system. */
 
-const maxBytes = 180; // of UTF-8; 255 is the usual limit, and a browser may add " (12)" or a temporary ending
+const maxBytes = 180; // of UTF-8; file systems allow 255, and a browser may add " (12)" or a temporary extension
 const extensions = /** @type {Record<string, string>} */ ({ markdown: '.md', json: '.json', text: '.txt' });
 
-// What Windows reads as a device, whatever follows the first dot.
+// Device names of Windows, with or without an extension.
 const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)(?= *(\.|$))/i;
-// Controls, and characters that turn the reading direction or show nothing:
-// "cod.md" must not look like "dm.doc".
+// Control, format and private-use characters, among them those that reverse
+// the text direction: a name must not look as if it had another extension.
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu;
 const separators = /[\t-\r\p{Z}]+/gu;
 const forbidden = /[<>:"/\\|?*~%]/g;
@@ -14,7 +14,7 @@ const forbidden = /[<>:"/\\|?*~%]/g;
 /**
  * @param {string} title
  * @param {string} format markdown, json or text
- * @returns {string} never empty, never hidden, at most 184 bytes with its ending
+ * @returns {string} never empty, never a hidden file, at most 184 bytes with its extension
  */
 export const fileName = (title, format) => {
   const plain = title
@@ -32,16 +32,17 @@ export const fileName = (title, format) => {
 const trimEnd = (name) => name.replace(/[\s.\-]+$/, '');
 
 /**
+ * Truncates text at a grapheme boundary.
  * @param {string} text
- * @param {number} most bytes of UTF-8
+ * @param {number} limit in bytes of UTF-8
  */
-const cutBytes = (text, most) => {
+const cutBytes = (text, limit) => {
   const encoder = new TextEncoder();
   let bytes = 0;
   let cut = '';
   for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)) {
     bytes += encoder.encode(segment).length;
-    if (bytes > most) break;
+    if (bytes > limit) break;
     cut += segment;
   }
   return cut;

@@ -11,7 +11,7 @@ const folder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../go
  * a newly trained model says of the page.
  * @param {string} text
  */
-const steady = (text) =>
+const normalise = (text) =>
   text
     .replace(/^fetched: .*$/m, 'fetched: NOW')
     .replace(/^(source|confidence|coverage|agreement|words|tokens): .*$/gm, '$1: JUDGED')
@@ -22,7 +22,7 @@ export const assertGolden = (got, name) => {
   const file = path.join(folder, name);
   if (process.env.UPDATE && !process.env.CI) {
     fs.mkdirSync(folder, { recursive: true });
-    fs.writeFileSync(file, steady(got));
+    fs.writeFileSync(file, normalise(got));
   }
-  assert.equal(steady(got), fs.readFileSync(file, 'utf8'));
+  assert.equal(normalise(got), fs.readFileSync(file, 'utf8'));
 };

@@ -162,7 +162,7 @@ export const openFirefox = async ({ host = 'real', headless = true, env = {}, la
     },
 
     /** A page of the browser itself. */
-    openOwnPage: async () => {
+    openBrowserPage: async () => {
       await privileged(() => {
         const { gBrowser } = /** @type {any} */ (globalThis);
         gBrowser.selectedTab = gBrowser.addTrustedTab('about:support');
@@ -175,7 +175,7 @@ export const openFirefox = async ({ host = 'real', headless = true, env = {}, la
     },
 
     /** A real click on the toolbar button. @param {{ bringToFront: () => Promise<void> }} page */
-    clickToolbar: async (page) => {
+    clickToolbarButton: async (page) => {
       viewer = viewers.get(page) ?? extensionPage;
       await until('the last popup to close', async () => {
         await popup.close(); // again, if it was still opening
@@ -242,7 +242,7 @@ export const openFirefox = async ({ host = 'real', headless = true, env = {}, la
       }),
 
     /** The capture alone, on a tab that a click has granted. @param {import('puppeteer-core').Page} page @param {object} request */
-    convertAgain: (page, request) => extensionPage.evaluate(captureIn(page.url(), request)),
+    capture: (page, request) => extensionPage.evaluate(captureIn(page.url(), request)),
 
     openDashboard: async () => {
       const dashboard = await browser.newPage();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { fileName } from '../../src/background/file.js';
+import { fileName } from '../../src/background/file-name.js';
 
 /** @type {[name: string, title: string, format: string, want: string][]} */
 const cases = [

@@ -13,12 +13,12 @@ import { memoryTests } from './suite-memory.mjs';
 import { summaryTests } from './suite-summary.mjs';
 import { pause, until } from './wait.mjs';
 
-/** @typedef {Awaited<ReturnType<typeof import('./chromium.mjs').openChromium>> | Awaited<ReturnType<typeof import('./firefox.mjs').openFirefox>>} Bed */
+/** @typedef {Awaited<ReturnType<typeof import('./chromium.mjs').openChromium>> | Awaited<ReturnType<typeof import('./firefox.mjs').openFirefox>>} Harness */
 
 /** @param {(how?: object) => Promise<any>} open */
 export const runSuite = (open) => {
   /** @type {any} */
-  let bed;
+  let harness;
   /** @type {Awaited<ReturnType<typeof openSite>>} */
   let site;
   /** @type {import('puppeteer-core').Page} */
@@ -26,11 +26,11 @@ export const runSuite = (open) => {
 
   before(async () => {
     site = await openSite();
-    bed = await open();
-    page = await bed.open('about:blank');
+    harness = await open();
+    page = await harness.open('about:blank');
   });
   after(async () => {
-    await bed?.close();
+    await harness?.close();
     site?.close();
   });
 
@@ -40,9 +40,9 @@ export const runSuite = (open) => {
     await page.bringToFront();
   };
 
-  /** Clicks the button and waits for the end. @param {string} [wanted] state @param {any} [on] bed @param {any} [from] page */
-  const convert = async (wanted = 'done', on = bed, from = page) => {
-    const popup = await on.clickToolbar(from);
+  /** Clicks the button and waits for the end. @param {string} [wanted] state @param {any} [on] harness @param {any} [from] page */
+  const convert = async (wanted = 'done', on = harness, from = page) => {
+    const popup = await on.clickToolbarButton(from);
     const state = await until('the end of the conversion', async () => {
       const now = await popup.state();
       return now === 'done' || now === 'failed' ? now : null;
@@ -60,7 +60,7 @@ export const runSuite = (open) => {
   /** @param {any} popup the page as Markdown, by way of the clipboard */
   const copied = async (popup) => {
     await press(popup, '#copy', /Copied/);
-    return bed.clipboard(popup.page ?? page);
+    return harness.clipboard(popup.page ?? page);
   };
 
   test('toolbar button: the clipboard holds the golden Markdown, with front matter', async () => {
@@ -73,13 +73,13 @@ export const runSuite = (open) => {
   test('popup: figure, five ticks and the reason; badge and front matter say the same', async () => {
     await visit('article.html');
     const popup = await convert();
-    const figure = await popup.text('#figure');
+    const figure = await popup.text('#score');
     assert.match(figure, /^[01]\.\d\d$/);
     assert.match(await popup.text('#qualityLabel'), /^Quality [01]\.\d\d$/);
     assert.equal(await popup.evaluate((/** @type {Window} */ view) => view.document.querySelectorAll('#factors li').length), 5);
     assert.ok((await popup.text('#reason')).length > 10);
     assert.match(await popup.text('#facts'), /Coverage\s*\d+%/);
-    assert.equal(await bed.badge(), String(Math.round(Number(figure) * 100)));
+    assert.equal(await harness.badge(), String(Math.round(Number(figure) * 100)));
     const markdown = await popup.text('#preview');
     assert.match(markdown, new RegExp(`^quality: ${(await popup.text('#qualityLabel')).replace('Quality ', '').replace(/0+$/, '').replace(/\.$/, '')}0*$`, 'm'));
   });
@@ -88,7 +88,7 @@ export const runSuite = (open) => {
     await visit('article.html');
     const popup = await convert();
     await press(popup, '#copyJson', /Copied/);
-    const result = JSON.parse(await bed.clipboard(popup.page ?? page));
+    const result = JSON.parse(await harness.clipboard(popup.page ?? page));
     assert.match(result.markdown, /The keeper of the north light/);
     assert.equal(result.metadata.title, 'The keeper of the north light');
     assert.equal(result.metadata.quality, result.quality.score);
@@ -98,49 +98,49 @@ export const runSuite = (open) => {
   test('save to file: the file equals the golden and is named after the title', async () => {
     await visit('article.html');
     await press(await convert(), '#save', /Saved as/);
-    assertGolden(fs.readFileSync(path.join(bed.downloads, 'The keeper of the north light.md'), 'utf8'), 'article.md');
+    assertGolden(fs.readFileSync(path.join(harness.downloads, 'The keeper of the north light.md'), 'utf8'), 'article.md');
   });
 
   test('shortcut: copies without the popup and confirms on the badge', async () => {
     await visit('article.html');
-    await bed.pressShortcut(page);
-    await until('the badge', async () => /^\d+$/.test(await bed.badge()));
-    assertGolden(await bed.clipboard(page), 'article.md');
+    await harness.pressShortcut(page);
+    await until('the badge', async () => /^\d+$/.test(await harness.badge()));
+    assertGolden(await harness.clipboard(page), 'article.md');
   });
 
   test('badge: goes when the tab goes elsewhere, and when a script does', async () => {
     await visit('article.html');
     await convert();
-    await until('a figure', async () => /^\d+$/.test(await bed.badge()));
+    await until('a figure', async () => /^\d+$/.test(await harness.badge()));
     await page.evaluate(() => history.pushState({}, '', '/another-view'));
-    await until('an empty badge', async () => (await bed.badge()) === '');
+    await until('an empty badge', async () => (await harness.badge()) === '');
     await visit('article.html');
     await convert();
-    await until('a figure', async () => /^\d+$/.test(await bed.badge()));
+    await until('a figure', async () => /^\d+$/.test(await harness.badge()));
     await visit('built.html');
-    await until('an empty badge', async () => (await bed.badge()) === '');
+    await until('an empty badge', async () => (await harness.badge()) === '');
   });
 
   test('badge: a page that is left in mid-work leaves none', async () => {
     await visit('dense.html?elements=20000');
-    const popup = await bed.clickToolbar(page);
+    const popup = await harness.clickToolbarButton(page);
     const capturing = await until('the stage', () => popup.text('#stage'));
     await until('the next stage', async () => (await popup.text('#stage')) !== capturing);
     await page.evaluate(() => history.pushState({}, '', '/another-view'));
     await until('the end', async () => (await popup.state()) === 'done');
-    assert.equal(await bed.badge(), '');
+    assert.equal(await harness.badge(), '');
   });
 
   test('background: killed and woken, the badge stays, is cleared in time, and work goes on', async () => {
     await visit('article.html');
     const popup = await convert();
-    const figure = await bed.badge();
+    const figure = await harness.badge();
     await popup.close();
-    await bed.killBackground();
-    assert.equal(await bed.badge(), figure);
+    await harness.killBackground();
+    assert.equal(await harness.badge(), figure);
     await page.evaluate(() => history.pushState({}, '', '/another-view'));
-    await until('an empty badge', async () => (await bed.badge()) === '');
-    await bed.killBackground();
+    await until('an empty badge', async () => (await harness.badge()) === '');
+    await harness.killBackground();
     assert.match(await copied(await convert()), /The keeper of the north light/);
   });
 
@@ -181,8 +181,8 @@ export const runSuite = (open) => {
     const markdown = await copied(await convert());
     assert.match(markdown, /The last paragraph is reached all the same/);
     assert.doesNotMatch(markdown, /Nobody sees this/);
-    const { source } = await bed.convertAgain(page, { what: 'page', slim: false });
-    const slim = (await bed.convertAgain(page, { what: 'page', slim: true })).source;
+    const { source } = await harness.capture(page, { scope: 'page', visibleOnly: false });
+    const slim = (await harness.capture(page, { scope: 'page', visibleOnly: true })).source;
     assert.match(slim.html, /A form whose fields are named.*The last paragraph is reached/s);
     assert.doesNotMatch(slim.html, /Nobody sees this/);
     await page.evaluate(() => {
@@ -192,7 +192,7 @@ export const runSuite = (open) => {
       range.setEndAfter(/** @type {Element} */ (document.querySelector('article > p:last-child')));
       window.getSelection()?.addRange(range);
     });
-    const selected = (await bed.convertAgain(page, { what: 'selection', slim: false })).source;
+    const selected = (await harness.capture(page, { scope: 'selection', visibleOnly: false })).source;
     assert.match(selected.html, /<p>form whose fields are named.*The last paragraph is reached/s);
     assert.equal(source.title, 'Hostile names');
     assert.equal(source.stamps.elements, await page.evaluate(() => Document.prototype.getElementsByTagName.call(document, '*').length));
@@ -220,7 +220,7 @@ export const runSuite = (open) => {
 
   test('large page: cancelling ends the work', async () => {
     await visit('large.html');
-    const popup = await bed.clickToolbar(page);
+    const popup = await harness.clickToolbarButton(page);
     await until('the button', async () => (await popup.state()) === 'working');
     await popup.click('#cancel');
     await until('the end', async () => (await popup.state()) === 'failed');
@@ -236,8 +236,8 @@ export const runSuite = (open) => {
     await pause(300); // what loading and selecting cause by themselves
     await page.evaluate(() => Object.assign(/** @type {any} */ (window).noticed, { events: 0, requests: 0 }));
     await (await convert()).close();
-    await bed.convertAgain(page, { what: 'selection', slim: false });
-    await bed.convertAgain(page, { what: 'page', slim: true });
+    await harness.capture(page, { scope: 'selection', visibleOnly: false });
+    await harness.capture(page, { scope: 'page', visibleOnly: true });
     const after_ = await page.evaluate(() => {
       const { noticed, before: text, constructedBefore } = /** @type {any} */ (window);
       return { ...noticed, constructed: noticed.constructed - constructedBefore, same: text === document.documentElement.outerHTML };
@@ -263,23 +263,23 @@ export const runSuite = (open) => {
         to,
       );
     await select('#tue', '#wed');
-    let html = (await bed.convertAgain(page, { what: 'selection', slim: false })).source.html;
+    let html = (await harness.capture(page, { scope: 'selection', visibleOnly: false })).source.html;
     assert.match(html.replace(/\s+/g, ''), /^<table><tbody><trid="tue">.*<\/tr><trid="wed">.*<\/tr><\/tbody><\/table>$/);
     assert.doesNotMatch(html, /Monday/);
     await select('#one', '#two');
-    html = (await bed.convertAgain(page, { what: 'selection', slim: false })).source.html;
+    html = (await harness.capture(page, { scope: 'selection', visibleOnly: false })).source.html;
     assert.match(html.replace(/\s+/g, ' '), /^<ol> ?<li id="one">First <em>check<\/em> the lines\.<\/li> <li id="two">Then check the anchor\.<\/li> ?<\/ol>$/);
   });
 
   test('context menu: save page, copy selection', async (t) => {
-    if (bed.name === 'chromium') return; // its menu is native: chromium-menu.test.mjs
+    if (harness.name === 'chromium') return; // its menu is native: chromium-menu.test.mjs
     await t.test('save page writes the golden', async () => {
-      fs.rmSync(bed.downloads, { recursive: true, force: true });
+      fs.rmSync(harness.downloads, { recursive: true, force: true });
       await visit('article.html');
-      await bed.clickMenu(page, 'Save page as Markdown');
-      const file = path.join(bed.downloads, 'The keeper of the north light.md');
+      await harness.clickMenu(page, 'Save page as Markdown');
+      const file = path.join(harness.downloads, 'The keeper of the north light.md');
       await until('the file', () => fs.existsSync(file));
-      await until('the figure', async () => /^\d+$/.test(await bed.badge()));
+      await until('the figure', async () => /^\d+$/.test(await harness.badge()));
       assertGolden(fs.readFileSync(file, 'utf8'), 'article.md');
     });
     await t.test('copy selection takes every range', async () => {
@@ -294,9 +294,9 @@ export const runSuite = (open) => {
         const box = /** @type {Element} */ (document.querySelector('#mon td')).getBoundingClientRect();
         return { x: box.x + 5, y: box.y + 5 };
       });
-      await bed.clickMenu(page, 'Copy selection as Markdown', at);
-      await until('the figure', async () => /^\d+$/.test(await bed.badge()));
-      const markdown = await bed.clipboard(page);
+      await harness.clickMenu(page, 'Copy selection as Markdown', at);
+      await until('the figure', async () => /^\d+$/.test(await harness.badge()));
+      const markdown = await harness.clipboard(page);
       assert.match(markdown, /Monday/);
       assert.match(markdown, /Wednesday/);
       assert.doesNotMatch(markdown, /Tuesday/);
@@ -304,8 +304,8 @@ export const runSuite = (open) => {
   });
 
   test('viewer: what the browser shows in place of XML is no page', async () => {
-    const own = await bed.open(site.url('feed.xml'));
-    const popup = await bed.clickToolbar(own);
+    const own = await harness.open(site.url('feed.xml'));
+    const popup = await harness.clickToolbarButton(own);
     await until('the end', async () => (await popup.state()) === 'failed');
     assert.equal(await popup.failure(), 'page_viewer');
     await popup.close();
@@ -313,8 +313,8 @@ export const runSuite = (open) => {
   });
 
   test('blocked page: the browser’s own pages say so', async () => {
-    const own = await bed.openOwnPage();
-    const popup = await bed.clickToolbar(own);
+    const own = await harness.openBrowserPage();
+    const popup = await harness.clickToolbarButton(own);
     await until('the end', async () => (await popup.state()) === 'failed');
     assert.equal(await popup.failure(), 'page_blocked');
     await popup.close();
@@ -322,7 +322,7 @@ export const runSuite = (open) => {
   });
 
   test('options: comments on, depth a number from 1 to 10, and the choice is kept', async () => {
-    const options = await bed.openOptions();
+    const options = await harness.openOptions();
     await options.waitForFunction('document.querySelector("[name=commentDepth]").value === "3"');
     const field = await options.$eval('[name=commentDepth]', (/** @type {any} */ el) => [el.type, el.min, el.max, el.value]);
     assert.deepEqual(field, ['number', '1', '10', '3']);
@@ -336,20 +336,20 @@ export const runSuite = (open) => {
     });
     await until('the status', () => options.$eval('#status', (/** @type {any} */ el) => el.textContent));
     await options.close();
-    const again = await bed.openOptions();
+    const again = await harness.openOptions();
     await until('the kept depth', async () => (await again.$eval('[name=commentDepth]', (/** @type {any} */ el) => el.value)) === '7');
     await again.close();
   });
 
   test('popup: where there are comments, a number field says how deep they go', async () => {
-    await bed.set({});
+    await harness.set({});
     try {
       await visit('article.html');
       assert.equal(await (await convert()).evaluate((/** @type {Window} */ view) => /** @type {HTMLElement} */ (view.document.querySelector('#depthRow')).hidden), true);
       await visit('discussed.html');
       const popup = await convert();
       assert.match(await popup.text('#facts'), /Comments\s*4 of 5/);
-      assert.match(await popup.text('#losses'), /1 × reply deeper than chosen/);
+      assert.match(await popup.text('#losses'), /1 × reply beyond the chosen depth/);
       const field = await popup.evaluate((/** @type {Window} */ view) => {
         const { type, min, max, value } = /** @type {HTMLInputElement} */ (view.document.querySelector('#depth'));
         return [type, min, max, value];
@@ -363,7 +363,7 @@ export const runSuite = (open) => {
       await until('the comments', async () => /Comments\s*2 of 5/.test(await popup.text('#facts')));
       assert.doesNotMatch(await popup.text('#preview'), /Second level/);
     } finally {
-      await bed.set({});
+      await harness.set({});
     }
   });
 
@@ -372,7 +372,7 @@ export const runSuite = (open) => {
     const before = site.markdownAsked();
     assert.doesNotMatch(await copied(await convert()), /^source: markdown$/m);
     assert.equal(site.markdownAsked(), before);
-    await bed.set({ askOrigin: true });
+    await harness.set({ askOrigin: true });
     try {
       await visit('offered.html');
       const markdown = await copied(await convert());
@@ -383,36 +383,36 @@ export const runSuite = (open) => {
       assert.doesNotMatch(await copied(await convert()), /^source: markdown$/m);
       assert.equal(site.markdownAsked(), before + 1);
     } finally {
-      await bed.set({});
+      await harness.set({});
     }
   });
 
   test('copy on open: the setting fills the clipboard without a click', async () => {
     await visit('built.html');
-    await bed.set({ copyOnOpen: true });
+    await harness.set({ copyOnOpen: true });
     try {
       const popup = await convert();
       await until('the status', async () => /Copied/.test((await popup.text('#status')) ?? ''));
-      assert.match(await bed.clipboard(popup.page ?? page), /Built by a script/);
+      assert.match(await harness.clipboard(popup.page ?? page), /Built by a script/);
     } finally {
-      await bed.set({ copyOnOpen: false });
+      await harness.set({ copyOnOpen: false });
     }
   });
 
-  const kit = {
-    get bed() { return bed; },
+  const context = {
+    get harness() { return harness; },
     get site() { return site; },
     get page() { return page; },
     open, visit, convert, press,
   };
-  memoryTests(kit);
-  summaryTests(kit);
-  hostTests(kit);
+  memoryTests(context);
+  summaryTests(context);
+  hostTests(context);
 };
 
 /**
  * What the tests of one subject share; the browser is there once tests run.
- * @typedef {{ readonly bed: any, readonly site: Awaited<ReturnType<typeof openSite>>, readonly page: import('puppeteer-core').Page,
+ * @typedef {{ readonly harness: any, readonly site: Awaited<ReturnType<typeof openSite>>, readonly page: import('puppeteer-core').Page,
  *   open: (how?: object) => Promise<any>, visit: (name: string) => Promise<void>, convert: (wanted?: string, on?: any, from?: any) => Promise<any>,
- *   press: (popup: any, button: string, said: RegExp) => Promise<void> }} Kit
+ *   press: (popup: any, button: string, said: RegExp) => Promise<void> }} SuiteContext
  */

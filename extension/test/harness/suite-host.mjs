@@ -3,19 +3,19 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { pause } from './wait.mjs';
 
-/** @param {import('./suite.mjs').Kit} kit */
-export const hostTests = (kit) => {
-  const { visit, convert } = kit;
+/** @param {import('./suite.mjs').SuiteContext} context */
+export const hostTests = (context) => {
+  const { visit, convert } = context;
 
   test('host killed in mid-request: once it is started again, twice it is reported', async () => {
     await visit('large.html');
     /** Kills hosts, at most so many, while the popup waits. */
     const hunt = async (/** @type {number} */ most) => {
-      const popup = await kit.bed.clickToolbar(kit.page);
+      const popup = await context.harness.clickToolbarButton(context.page);
       const seen = new Map();
       const killed = new Set();
       while (!['done', 'failed'].includes(await popup.state())) {
-        for (const pid of kit.bed.hosts()) {
+        for (const pid of context.harness.hosts()) {
           if (!seen.has(pid)) seen.set(pid, Date.now());
           const greeted = Date.now() - seen.get(pid) > 500; // a host that dies sooner never started
           if (!greeted || killed.has(pid) || killed.size >= most) continue;
@@ -45,17 +45,17 @@ export const hostTests = (kit) => {
     ['exiting', any('host_broken')],
   ])) {
     test(`host ${kind}: one state with a sentence and an action`, async () => {
-      kit.bed.register(kind);
+      context.harness.register(kind);
       try {
-        await kit.bed.killBackground(); // closes the port to the host that still works
+        await context.harness.killBackground(); // closes the port to the host that still works
         await visit('article.html');
         const popup = await convert('failed');
-        assert.equal(await popup.failure(), wanted[kit.bed.name]);
+        assert.equal(await popup.failure(), wanted[context.harness.name]);
         assert.ok((await popup.text('#sentence')).length > 20);
         assert.ok((await popup.text('#action')).length > 3);
       } finally {
-        kit.bed.register('real');
-        await kit.bed.killBackground();
+        context.harness.register('real');
+        await context.harness.killBackground();
       }
     });
   }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pause } from './wait.mjs';
 
 /** @param {string} answer */
-export const openModel = async (answer) => {
+export const startFakeModel = async (answer) => {
   /** @type {any[]} */
   const asked = [];
   const server = http.createServer(async (request, response) => {
@@ -29,7 +29,7 @@ export const openModel = async (answer) => {
  * @param {string} home
  * @param {{ baseUrl: string, model: string }} [config]
  */
-export const nameModel = (home, config) => {
+export const configureModel = (home, config) => {
   const folder = path.join(home, '.config/pulltab');
   const file = path.join(folder, 'model.json');
   if (!config) return fs.rmSync(file, { force: true });

@@ -1,26 +1,26 @@
 /** Summaries and questions in the popup. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { nameModel, openModel } from './model.mjs';
+import { configureModel, startFakeModel } from './fake-model.mjs';
 import { until } from './wait.mjs';
 
-/** @param {import('./suite.mjs').Kit} kit */
-export const summaryTests = (kit) => {
-  const { visit, convert } = kit;
+/** @param {import('./suite.mjs').SuiteContext} context */
+export const summaryTests = (context) => {
+  const { visit, convert } = context;
 
   /** @param {any} popup @param {string} state of the summary */
   const summaryIs = (popup, state) =>
     until(`a summary ${state}`, async () => (await popup.evaluate((/** @type {Window} */ view) => view.document.body.dataset.summary)) === state);
 
   test('summary: streams from the model that is named, is checked, and stays text', async () => {
-    const model = await openModel('Mara Lind has lived there for twelve years. See ![x](https://evil.example/a.png) <img src=x>.');
+    const model = await startFakeModel('Mara Lind has lived there for twelve years. See ![x](https://evil.example/a.png) <img src=x>.');
     try {
-      nameModel(kit.bed.home, { baseUrl: model.baseUrl, model: 'test-model' });
+      configureModel(context.harness.home, { baseUrl: model.baseUrl, model: 'test-model' });
       await visit('article.html');
       const popup = await convert();
       await popup.click('#summarize');
       await until('the first words', async () => /^Mara Lind/.test(await popup.text('#summary')));
-      await summaryIs(popup, 'there');
+      await summaryIs(popup, 'shown');
       assert.match(await popup.text('#summary p'), /^Mara Lind has lived there for twelve years\.\d.* !\[x\]\(https/);
       assert.equal(await popup.text('#summary mark'), 'twelve');
       assert.match(await popup.text('#summary ol'), /For eleven years Mara Lind/);
@@ -32,27 +32,27 @@ export const summaryTests = (kit) => {
       assert.match(messages[1].content, /^Title: The keeper of the north light\n<page>\n(?!---)/);
     } finally {
       model.close();
-      nameModel(kit.bed.home);
+      configureModel(context.harness.home);
     }
   });
 
   test('summary: nothing is sent before the reader has seen where it goes, and agreed', async () => {
-    nameModel(kit.bed.home, { baseUrl: 'https://models.invalid/v1', model: 'far-model' });
+    configureModel(context.harness.home, { baseUrl: 'https://models.invalid/v1', model: 'far-model' });
     try {
       await visit('article.html');
       const popup = await convert();
       await popup.click('#summarize');
-      await summaryIs(popup, 'asking');
-      assert.match(await popup.text('#summaryNote'), /would leave your computer for https:\/\/models\.invalid \(model far-model\)/);
+      await summaryIs(popup, 'consent');
+      assert.match(await popup.text('#summaryNote'), /would leave your computer and be sent to https:\/\/models\.invalid \(model far-model\)/);
       assert.equal(await popup.text('#summaryAgree'), 'Send to models.invalid');
       await popup.click('#summaryStop');
-      await summaryIs(popup, 'offered');
+      await summaryIs(popup, 'idle');
       await popup.click('#summarize');
-      await summaryIs(popup, 'asking');
+      await summaryIs(popup, 'consent');
       await popup.click('#summaryAgree');
-      await until('the failure', async () => /does not answer/.test(await popup.text('#summaryNote')));
+      await until('the failure', async () => /does not respond/.test(await popup.text('#summaryNote')));
     } finally {
-      nameModel(kit.bed.home);
+      configureModel(context.harness.home);
     }
   });
 
@@ -70,8 +70,8 @@ export const summaryTests = (kit) => {
       view.document.querySelector('#question').value = 'When was the middle light built?';
       view.document.querySelector('#query').requestSubmit();
     });
-    await summaryIs(popup, 'there');
+    await summaryIs(popup, 'shown');
     assert.match(await popup.text('#summary'), /Middle light \| 1904/);
-    assert.match(await popup.text('#summaryNote'), /answer it/);
+    assert.match(await popup.text('#summaryNote'), /answer your question/);
   });
 };

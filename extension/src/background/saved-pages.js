@@ -1,21 +1,20 @@
-/** What the host remembers: pages that were kept, and the log. */
+/** Saved pages (clips) and the alerts of the log, both in the host's database. */
 import { Failure } from '../failure.js';
 import { host } from './convert.js';
 
 /** @typedef {import('../types.js').Result} Result */
 
-// One message takes it all: 1 Mi units are at most 3 MiB of the host's 4, and
-// Firefox needs time by the square of a message's length.
+// A clip is sent in one message: 2^20 UTF-16 units are at most 3 MiB of the
+// host's 4, and Firefox takes quadratic time in the length of a message.
 const maxUnits = 1 << 20;
 
 /**
- * Keeps a result that the reader has copied or saved, if they want pages to be
- * remembered. Once it resolves with a clip, the clip is on the disk.
+ * Saves a result that was copied or exported, if page memory is on.
  * @param {Result} result
  * @param {boolean} incognito
- * @returns {Promise<import('../types.js').Kept>} without a clip if nothing was kept
+ * @returns {Promise<import('../types.js').SaveReply>} with a clip once it is on the disk, without one if nothing was saved
  */
-export const keep = async ({ url, title, markdown, metadata, quality, confidence }, incognito) => {
+export const saveClip = async ({ url, title, markdown, metadata, quality, confidence }, incognito) => {
   if (incognito || !url) return {};
   if (markdown.length > maxUnits) {
     const { preferences } = await host.ask({ t: 'memory' });
@@ -40,19 +39,19 @@ export const keep = async ({ url, title, markdown, metadata, quality, confidence
 };
 
 /**
- * What was kept of a page, and how the page differs now. A private window asks
- * nothing.
+ * Finds the last clip of a page and compares it with the page. For a private
+ * window the host is not asked.
  * @param {Result} result
  * @param {boolean} incognito
- * @returns {Promise<import('../types.js').Recalled>}
+ * @returns {Promise<import('../types.js').Recall>}
  */
-export const recall = async ({ url, markdown, metadata }, incognito) => {
+export const recallClip = async ({ url, markdown, metadata }, incognito) => {
   if (incognito || !url || markdown.length > maxUnits) return { added: 0, removed: 0 };
   return host.ask({ t: 'recall', url, canonical: metadata.canonical, markdown });
 };
 
-/** Whether the last week differs from the time before. */
-export const drifts = async () => {
+/** @returns {Promise<boolean>} whether any alert fires: the last week differs from the time before */
+export const hasAlerts = async () => {
   const { drift } = await host.ask({ t: 'stats', window: '-7 days' });
   return drift.alarms.length > 0;
 };
