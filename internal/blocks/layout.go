@@ -190,8 +190,8 @@ func room[T any](list []T, n int) []T {
 }
 
 func (b *block) read(t *tree, i int, source *page.Block, space *slab) {
-	space.keys = room(space.keys, min(maxRead, len(source.Text)))
-	b.text, space.keys = read(source.Text, space.keys)
+	space.keys = room(space.keys, min(maxWords, len(source.Text)))
+	b.text, space.keys = readText(source.Text, space.keys)
 	b.inline = t.inline[i]
 	b.chars = float64(b.inline.chars)
 	b.linked = float64(b.inline.linked)

@@ -317,18 +317,28 @@ func landmarksOf(n *html.Node) uint32 {
 	return bits
 }
 
+// Constants of the FNV-1a hash (Fowler, Noll, Vo).
+const (
+	fnvOffset32 = 2166136261
+	fnvPrime32  = 16777619
+	fnvOffset64 = 14695981039346656037
+	fnvPrime64  = 1099511628211
+)
+
+// hash32 returns the 32-bit FNV-1a hash of s.
 func hash32(s string) uint32 {
-	h := uint32(2166136261)
+	h := uint32(fnvOffset32)
 	for i := range len(s) {
-		h = (h ^ uint32(s[i])) * 16777619
+		h = (h ^ uint32(s[i])) * fnvPrime32
 	}
 	return h
 }
 
+// hash64 returns the 64-bit FNV-1a hash of s.
 func hash64(s string) uint64 {
-	h := uint64(14695981039346656037)
+	h := uint64(fnvOffset64)
 	for i := range len(s) {
-		h = (h ^ uint64(s[i])) * 1099511628211
+		h = (h ^ uint64(s[i])) * fnvPrime64
 	}
 	return h
 }
