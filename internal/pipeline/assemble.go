@@ -126,8 +126,8 @@ func (c *conversion) list(a candidate) Candidate {
 func (w *winner) losses(o Options) []page.Loss {
 	all := slices.Concat(w.doc.Losses, w.trimmed)
 	if w.site != nil {
-		if w.site.Missing > 0 && o.Comments {
-			all = append(all, page.Loss{Kind: "comments", Count: w.site.Missing})
+		if w.site.MissingComments > 0 && o.Comments {
+			all = append(all, page.Loss{Kind: "comments", Count: w.site.MissingComments})
 		}
 		if w.site.Quotes > 0 {
 			all = append(all, page.Loss{Kind: "repeated-quotes", Count: w.site.Quotes})

@@ -40,7 +40,7 @@ func (a *candidate) mainText() page.Selection {
 	if a.site.Remarks {
 		keep = a.thread.Cut(keep, a.thread.Upto(0))
 	}
-	return a.site.Said(keep)
+	return a.site.PostText(keep)
 }
 
 // rate sets the quality from the rendered document.

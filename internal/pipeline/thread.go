@@ -25,7 +25,7 @@ type posts struct {
 func readSite(ctx context.Context, p *page.Page) (candidate, *page.Thread) {
 	start := time.Now()
 	found, err := engine.Guard(ctx, func() (posts, error) {
-		v := sites.Look(p)
+		v := sites.NewView(p)
 		if r, ok := v.Read(); ok {
 			return posts{thread: &r}, nil
 		}
@@ -66,7 +66,7 @@ func preferSite(p *page.Page, candidates []candidate, w winner, ok bool) (winner
 		case n > 1:
 			content = fmt.Sprintf("%d posts", n)
 		}
-		return winner{candidate: *a, source: a.engine, reason: fmt.Sprintf("%s: %s, found by %s", a.engine, content, a.site.Way)}, true
+		return winner{candidate: *a, source: a.engine, reason: fmt.Sprintf("%s: %s, found by %s", a.engine, content, a.site.Method)}, true
 	}
 	return w, ok
 }

@@ -38,7 +38,7 @@ type winner struct {
 // front matter, and records their origin in o.
 func (w *winner) addMetadata(m *metadata.Metadata, o metadata.Origins) {
 	if w.site != nil {
-		m.Take(w.site.Known, w.source, o)
+		m.Take(w.site.Metadata, w.source, o)
 	}
 	if w.metadata != nil {
 		m.Take(*w.metadata, w.source, o)

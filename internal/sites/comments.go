@@ -3,7 +3,6 @@ package sites
 import (
 	"regexp"
 	"slices"
-	"strings"
 
 	"golang.org/x/net/html"
 
@@ -11,122 +10,115 @@ import (
 )
 
 // Comments is View.Comments of p.
-func Comments(p *page.Page) (page.Thread, bool) { return Look(p).Comments() }
+func Comments(p *page.Page) (page.Thread, bool) { return NewView(p).Comments() }
 
-// Comments reads what readers said below an article: posts that schema.org
-// markup or JSON-LD calls comments, those of the common blog software, or what
-// looks like posts in a part of the page that a name or a heading says is for
-// comments. All are at least one level deep. It reports false if there are none.
+// Comments finds readers' comments below an article: posts that schema.org
+// microdata or JSON-LD call comments, those of common blog software, or elements
+// structured like posts in a part of the page that its name or a heading marks
+// as comments. Every comment has a depth of at least 1. It reports false if
+// there are none.
 func (v *View) Comments() (page.Thread, bool) {
-	for _, read := range []func(*View) []found{
-		func(v *View) []found {
-			return those(microdata(v), func(f found) bool { return f.depth > 0 })
-		},
-		func(v *View) []found {
-			return those(linked(v), func(f found) bool { return f.depth > 0 })
-		},
-		func(v *View) []found {
-			if !slices.ContainsFunc(v.named, blogComment) {
+	for _, read := range []func(*View) []rawPost{
+		func(v *View) []rawPost { return filter(readMicrodata(v), rawPost.isReply) },
+		func(v *View) []rawPost { return filter(readJSONLD(v), rawPost.isReply) },
+		func(v *View) []rawPost {
+			if !slices.ContainsFunc(v.maybeComments, blogComment.Match) {
 				return nil
 			}
 			return blogComments.read(v)
 		},
-		func(v *View) []found {
-			i := slices.IndexFunc(v.named, func(n *html.Node) bool { return n != v.body && below(n, v.body) && isCommentPart(n) })
+		func(v *View) []rawPost {
+			i := slices.IndexFunc(v.maybeComments, func(n *html.Node) bool {
+				return n != v.body && contains(v.body, n) && commentSection.Match(n)
+			})
 			if i < 0 {
 				return nil
 			}
-			inner := *v
-			inner.body = v.named[i]
-			return structure(&inner)
+			return readStructure(v.within(v.maybeComments[i]))
 		},
-		belowHeading,
+		readBelowHeading,
 	} {
-		list := those(read(v), func(f found) bool { return f.name != "" || text(f.author) != "" })
-		if t, _, _ := v.thread(list, belowArticle); len(t.Posts) > 0 {
+		list := filter(read(v), func(post rawPost) bool { return post.name != "" || text(post.author) != "" })
+		if t, _, _ := v.thread(list, articleComments); len(t.Posts) > 0 {
 			return t, true
 		}
 	}
 	return page.Thread{}, false
 }
 
-// ofComments is the heading above comments.
-var ofComments = regexp.MustCompile(`(?i)^\W*((\d+ )?(comments?|kommentare?|leserkommentare)\b|\d+ (responses?|replies|reactions|antworten|reaktionen|thoughts? on)\b).{0,80}$`)
+func (post rawPost) isReply() bool { return post.depth > 0 }
 
-// belowHeading reads what looks like posts behind a heading of comments, in the
-// smallest element around it that has any.
-func belowHeading(v *View) []found {
-	heading := -1
-	for i := range v.p.Blocks {
-		if b := &v.p.Blocks[i]; b.Kind == page.Heading && !b.Hidden && ofComments.MatchString(b.Text) {
-			heading = i
-			break
-		}
-	}
+// commentHeading matches the text of a heading above comments.
+var commentHeading = regexp.MustCompile(`(?i)^\W*((\d+ )?(comments?|kommentare?|leserkommentare)\b|\d+ (responses?|replies|reactions|antworten|reaktionen|thoughts? on)\b).{0,80}$`)
+
+// readBelowHeading finds elements structured like posts after a heading for
+// comments, in the smallest element around the heading that has any.
+func readBelowHeading(v *View) []rawPost {
+	heading := slices.IndexFunc(v.p.Blocks, func(b page.Block) bool {
+		return b.Kind == page.Heading && !b.Hidden && commentHeading.MatchString(b.Text)
+	})
 	if heading < 0 {
 		return nil
 	}
-	behind := func(f found) bool {
-		for b := range page.BlocksIn(f.body[0]) {
+	isAfter := func(post rawPost) bool {
+		for b := range page.BlocksIn(post.body[0]) {
 			return b > heading
 		}
 		return false
 	}
-	part := v.p.Blocks[heading].Node
-	for range maxOut {
-		if part = part.Parent; part == nil || part == v.body {
+	section := v.p.Blocks[heading].Node
+	for range maxOuter {
+		if section = section.Parent; section == nil || section == v.body {
 			return nil
 		}
-		inner := *v
-		inner.body = part
-		if list := those(structure(&inner), behind); len(list) > 0 {
+		if list := filter(readStructure(v.within(section)), isAfter); len(list) > 0 {
 			return list
 		}
 	}
 	return nil
 }
 
-// maxOut is how many elements out of that of a heading are looked at.
-const maxOut = 4
+// maxOuter is how many elements around a heading or a body are considered.
+const maxOuter = 4
 
-// belowArticle stands for the adapter of what is below an article.
-var belowArticle = adapter{comments: true, below: true}
+// articleComments is the adapter for comments below an article.
+var articleComments = adapter{comments: true, onlyComments: true}
 
-// those returns what of list is accepted.
-func those(list []found, accept func(found) bool) []found {
-	var some []found
-	for _, f := range list {
-		if accept(f) {
-			some = append(some, f)
+// filter returns the posts of list that accept accepts.
+func filter(list []rawPost, accept func(rawPost) bool) []rawPost {
+	var some []rawPost
+	for _, post := range list {
+		if accept(post) {
+			some = append(some, post)
 		}
 	}
 	return some
 }
 
-// isCommentPart reports whether n is named for comments.
-func isCommentPart(n *html.Node) bool {
-	for _, name := range strings.Fields(page.Attr(n, "id") + " " + page.Attr(n, "class")) {
-		switch strings.ToLower(name) {
-		case "comments", "comments-area", "comment-list", "commentlist", "comments-section", "comment-section", "kommentare", "comments-list":
-			return true
-		}
-	}
-	return false
-}
+// commentSection matches elements named as the section of comments.
+var commentSection = css(`[id~=comments i], [id~=comments-area i], [id~=comment-list i], [id~=commentlist i], [id~=comments-section i],
+	[id~=comment-section i], [id~=kommentare i], [id~=comments-list i],
+	[class~=comments i], [class~=comments-area i], [class~=comment-list i], [class~=commentlist i], [class~=comments-section i],
+	[class~=comment-section i], [class~=kommentare i], [class~=comments-list i]`)
 
-var blogComment = both(tag("li", "div", "article", "section"), class("comment", "comment-item"))
+var (
+	blogComment = css(`li.comment, div.comment, article.comment, section.comment,
+		li.comment-item, div.comment-item, article.comment-item, section.comment-item`)
+	blogAuthorName = css(".fn")
+)
 
-// blogComments are the comments of WordPress and what is made like it.
+// blogComments is the layout of WordPress and of software that follows it.
 var blogComments = layout{
 	post:   blogComment,
-	author: either(class("fn", "comment-author", "comment-author-name", "comment__author"), value("rel", "author")),
-	time:   either(tag("time"), class("comment-date", "comment-time", "comment-metadata", "comment-meta")),
-	body:   class("comment-content", "comment-text", "comment__content", "comment__body"),
-	drop:   class("reply", "comment-reply-link"),
-	more: func(n *html.Node, f *found) {
-		f.depth = 1 + levels(n, blogComment)
-		if name := first(n, blogComment, class("fn")); name != nil {
-			f.author = name
+	author: css(".fn, .comment-author, .comment-author-name, .comment__author, [rel~=author]"),
+	time:   css("time, .comment-date, .comment-time, .comment-metadata, .comment-meta"),
+	body:   css(".comment-content, .comment-text, .comment__content, .comment__body"),
+	drop:   css(".reply, .comment-reply-link"),
+	more: func(e element, post *rawPost) {
+		post.depth = 1 + e.ParentsMatcher(blogComment).Length()
+		// .fn is the name alone; .comment-author around it may hold more.
+		if name := e.first(blogAuthorName); name != nil {
+			post.author = name
 		}
 	},
 }

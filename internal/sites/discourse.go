@@ -1,35 +1,27 @@
 package sites
 
-// discourse reads topics of Discourse, as a browser shows them and as they are
-// written for browsers without scripts.
+// discourse reads topics of Discourse: the application's page, and the page for
+// browsers without JavaScript.
 var discourse = adapter{
-	name: "discourse",
-	flat: true,
-	is:   func(v *View) bool { return v.madeBy("discourse") },
-	read: func(v *View) []found {
-		if list := discourseApp.read(v); len(list) > 0 {
-			return list
-		}
-		return discoursePlain.read(v)
-	},
+	name:    "discourse",
+	flat:    true,
+	is:      func(v *View) bool { return v.madeBy("discourse") },
+	layouts: []*layout{&discourseApp, &discoursePlain},
 }
 
 var discourseApp = layout{
-	post:   both(tag("article"), attr("data-post-id", "")),
-	author: inside(class("names"), either(class("username"), tag("a"))),
-	time:   either(class("relative-date"), class("post-date")),
-	body:   class("cooked"),
-	drop:   either(class("cooked-selection-barrier", "meta"), discoursePreview),
+	post:   css("article[data-post-id]"),
+	author: css(".names .username, .names a"),
+	time:   css(".relative-date, .post-date"),
+	body:   css(".cooked"),
+	// A preview of another page ("onebox") keeps only its title, a link.
+	drop: css(".cooked-selection-barrier, .meta, .onebox p, .onebox .source, .onebox .onebox-metadata"),
 }
 
-// discoursePreview is what a preview of another page has beside its title,
-// which is a link and enough.
-var discoursePreview = inside(class("onebox"), either(tag("p"), class("source", "onebox-metadata")))
-
 var discoursePlain = layout{
-	post:   class("crawler-post"),
-	author: class("creator"),
-	time:   tag("time"),
-	body:   both(class("post"), value("itemprop", "text")),
-	drop:   discoursePreview,
+	post:   css(".crawler-post"),
+	author: css(".creator"),
+	time:   css("time"),
+	body:   css(".post[itemprop~=text]"),
+	drop:   css(".onebox p, .onebox .source, .onebox .onebox-metadata"),
 }

@@ -6,35 +6,35 @@ import (
 	"pulltab/internal/page"
 )
 
-// How much of the text that an engine keeps an adapter must find at least, in
-// percent, to be preferred. Engines keep what stands around posts, too; an
-// adapter whose site has changed finds a part of the posts or none. Where the
-// page itself says how many posts it has, and as many were found, less will do.
+// The share of an engine's text that an extraction must have to be preferred, in
+// percent. Engines also keep text around posts; an adapter whose site has
+// changed finds some of the posts or none. The lower share is for pages that
+// state the number of posts, if as many were found.
 const (
-	enough       = 50
-	enoughIfSure = 20
+	minShare         = 50
+	minShareComplete = 20
 )
 
-// Enough reports whether the reading holds enough of p to be preferred to what
-// an engine keeps, and how many characters of text both hold. Each text counts
-// once, and quotations that the reading leaves out do not count.
-func (r *Extraction) Enough(p *page.Page, kept page.Selection) (ok bool, size, other int) {
-	size, other = distinct(p, r.Keep, nil), distinct(p, kept, r.Quoted)
-	least := enough
-	if r.Sure {
-		least = enoughIfSure
+// Enough reports whether x has enough of the text of p to be preferred to kept,
+// the selection of an engine, and returns the code points of text in each. Equal
+// texts count once; quotations that x leaves out do not count.
+func (x *Extraction) Enough(p *page.Page, kept page.Selection) (ok bool, size, other int) {
+	size, other = distinctText(p, x.Keep, nil), distinctText(p, kept, x.Quoted)
+	share := minShare
+	if x.Complete {
+		share = minShareComplete
 	}
-	return 100*size >= least*other, size, other
+	return 100*size >= share*other, size, other
 }
 
-// distinct counts the code points of the texts in keep, each once, without
-// those that are quoted.
-func distinct(p *page.Page, keep, quoted page.Selection) int {
-	said := map[string]bool{}
+// distinctText counts the code points of the different block texts in keep
+// without those in except.
+func distinctText(p *page.Page, keep, except page.Selection) int {
+	seen := map[string]bool{}
 	n := 0
 	for i := range p.Blocks {
-		if text := p.Blocks[i].Text; keep.Has(i) && !quoted.Has(i) && !said[text] {
-			said[text] = true
+		if text := p.Blocks[i].Text; keep.Has(i) && !except.Has(i) && !seen[text] {
+			seen[text] = true
 			n += utf8.RuneCountInString(text)
 		}
 	}

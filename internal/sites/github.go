@@ -14,8 +14,8 @@ import (
 var github = adapter{
 	name: "github",
 	is:   func(v *View) bool { return v.on("github.com") && githubPath.MatchString(v.path) },
-	read: func(v *View) []found {
-		if !githubTalk.MatchString(v.path) {
+	read: func(v *View) []rawPost {
+		if !githubDiscussed.MatchString(v.path) {
 			return nil
 		}
 		if list := githubViewer.read(v); len(list) > 0 {
@@ -23,18 +23,13 @@ var github = adapter{
 		}
 		return githubTimeline.read(v)
 	},
-	lead: githubAbout,
-	part: func(v *View) *html.Node {
-		if githubTalk.MatchString(v.path) {
+	prepend: prependReviewed,
+	content: func(v *View) *html.Node {
+		if githubDiscussed.MatchString(v.path) {
 			return nil
 		}
-		for _, w := range []want{
-			both(tag("article"), class("markdown-body")),
-			class("blob-wrapper"),
-			class("react-code-lines"),
-			class("react-code-file-contents"),
-		} {
-			if n := first(v.body, nil, w); n != nil {
+		for _, s := range githubFiles {
+			if n := findFirst(v.body, s); n != nil {
 				return n
 			}
 		}
@@ -43,57 +38,71 @@ var github = adapter{
 }
 
 var (
-	githubPath = regexp.MustCompile(`^/[^/]+/[^/]+(/(issues|pull|discussions)/\d+|/blob/.+|/tree/.+)?/?$`)
-	githubTalk = regexp.MustCompile(`^/[^/]+/[^/]+/(issues|pull|discussions)/\d+`)
+	githubPath      = regexp.MustCompile(`^/[^/]+/[^/]+(/(issues|pull|discussions)/\d+|/blob/.+|/tree/.+)?/?$`)
+	githubDiscussed = regexp.MustCompile(`^/[^/]+/[^/]+/(issues|pull|discussions)/\d+`)
 )
 
-// githubTimeline is what pull requests and discussions are made of. Answers in
-// a review or to a comment lie in threads.
-var githubTimeline = layout{
-	post:   githubComment,
-	author: class("author"),
-	time:   tag("relative-time", "time-ago", "time"),
-	body:   both(class("comment-body"), class("markdown-body")),
-	drop:   class("js-suggested-changes-blob-button", "zeroclipboard-container"),
-	more: func(n *html.Node, f *found) {
-		if class("review-comment")(n) || inside(class("js-resolvable-timeline-thread-container", "discussion-nested-comment-timeline", "js-nested-comments"), anything)(n) {
-			f.depth = 1
-		}
-		if first(n, class("timeline-comment", "review-comment"), either(class("discussion-answer-badge"), attr("aria-label", "Marked as answer"))) != nil {
-			f.role, f.marks = "Answer", append(f.marks, "accepted")
+// githubFiles are the elements that show a file, in order of preference.
+var githubFiles = []*selector{css("article.markdown-body"), css(".blob-wrapper"), css(".react-code-lines"), css(".react-code-file-contents")}
+
+// githubViewer is the newer view of issues.
+var githubViewer = layout{
+	post:   css(`[data-testid~=issue-body], [data-testid^="comment-viewer-outer-box"], .react-issue-comment`),
+	author: css(`[data-testid~=issue-body-header-author], [data-testid~=avatar-link], a[data-hovercard-url^="/users/"]`),
+	time:   css("relative-time"),
+	body:   css("[data-testid~=markdown-body], .markdown-body"),
+	more: func(e element, post *rawPost) {
+		if e.AttrOr("data-minimized", "") == "true" {
+			post.marks = append(post.marks, "collapsed")
 		}
 	},
 }
 
-var githubComment = class("timeline-comment", "review-comment", "js-timeline-comment", "discussion-comment")
+var (
+	githubReply = css(`.review-comment, .js-resolvable-timeline-thread-container *, .discussion-nested-comment-timeline *,
+		.js-nested-comments *`)
+	githubAnswer = css(`.discussion-answer-badge, [aria-label^="Marked as answer"]`)
+)
 
-func isDifference(n *html.Node) bool {
-	language, _ := page.Mark(n, "language")
-	return n.Data == "pre" && language == "diff"
+// githubTimeline is the view of pull requests and discussions.
+var githubTimeline = layout{
+	post:   css(".timeline-comment, .review-comment, .js-timeline-comment, .discussion-comment"),
+	author: css(".author"),
+	time:   css("relative-time, time-ago, time"),
+	body:   css(".comment-body.markdown-body"),
+	drop:   css(".js-suggested-changes-blob-button, .zeroclipboard-container"),
+	more: func(e element, post *rawPost) {
+		if e.IsMatcher(githubReply) {
+			post.depth = 1
+		}
+		if e.first(githubAnswer) != nil {
+			post.role, post.marks = "Answer", append(post.marks, "accepted")
+		}
+	},
 }
 
-// githubAbout gives each comment of a review what it is about: the name of the
-// file and its lines, as the page shows them above the first comment.
-func githubAbout(v *View, list []found) {
-	first := map[*html.Node]*found{}
+// prependReviewed puts before each comment of a review the name of the file and
+// the lines that it is about, as the page shows them above the first comment.
+func prependReviewed(v *View, list []rawPost) {
+	byBody := map[*html.Node]*rawPost{}
 	for i := range list {
 		if len(list[i].body) > 0 {
-			first[list[i].body[0]] = &list[i]
+			byBody[list[i].body[0]] = &list[i]
 		}
 	}
 	var file, lines *html.Node
 	var walk func(n *html.Node)
 	walk = func(n *html.Node) {
 		switch {
-		case first[n] != nil:
-			if f := first[n]; lines != nil {
-				if f.body = append([]*html.Node{lines}, f.body...); file != nil {
-					f.body = append([]*html.Node{file}, f.body...)
+		case byBody[n] != nil:
+			if post := byBody[n]; lines != nil {
+				if post.body = append([]*html.Node{lines}, post.body...); file != nil {
+					post.body = append([]*html.Node{file}, post.body...)
 				}
 			}
 			file, lines = nil, nil
 			return
-		case isDifference(n):
+		case isDiff(n):
 			lines = n
 			return
 		case n.Data == "a" && strings.Contains(page.Attr(n, "href"), "/files") && text(n) != "":
@@ -107,15 +116,8 @@ func githubAbout(v *View, list []found) {
 	walk(v.body)
 }
 
-// githubViewer is the newer view of issues.
-var githubViewer = layout{
-	post:   either(value("data-testid", "issue-body"), attr("data-testid", "comment-viewer-outer-box"), class("react-issue-comment")),
-	author: either(value("data-testid", "issue-body-header-author"), value("data-testid", "avatar-link"), both(tag("a"), attr("data-hovercard-url", "/users/"))),
-	time:   tag("relative-time"),
-	body:   either(value("data-testid", "markdown-body"), class("markdown-body")),
-	more: func(n *html.Node, f *found) {
-		if minimized := page.Attr(n, "data-minimized"); minimized == "true" {
-			f.marks = append(f.marks, "collapsed")
-		}
-	},
+// isDiff reports whether n is a code block in diff format.
+func isDiff(n *html.Node) bool {
+	language, _ := page.Mark(n, "language")
+	return n.Data == "pre" && language == "diff"
 }

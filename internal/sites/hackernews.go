@@ -9,74 +9,88 @@ import (
 	"pulltab/internal/page"
 )
 
-// hackernews reads the discussion of one item. Its rows are all of one level;
-// how deep a comment is stands in its first cell.
+// hackernews reads the discussion of one item. Its rows are siblings; the depth
+// of a comment is in its first cell.
 var hackernews = adapter{
 	name:     "hackernews",
 	comments: true,
-	about:    hackernewsAbout,
 	is:       func(v *View) bool { return v.on("news.ycombinator.com") && v.path == "/item" },
-	read: func(v *View) []found {
+	read: func(v *View) []rawPost {
 		list := hackernewsRows.read(v)
-		if f, ok := hackernewsItem(v); ok {
-			list = append([]found{f}, list...)
+		if item, ok := readHackernewsItem(v); ok {
+			list = append([]rawPost{item}, list...)
 		}
 		return list
 	},
+	metadata: readHackernewsMetadata,
 }
 
+var (
+	hackernewsIndent    = css(".ind")
+	hackernewsSpacer    = css("img")
+	hackernewsCollapsed = css(".coll")
+
+	hackernewsItem  = css(".titleline, .storylink, .toptext, .subtext")
+	hackernewsTitle = css(".titleline, .storylink")
+	hackernewsLine  = css(".subtext") // author, time and score of the item
+	hackernewsUser  = css(".hnuser")
+	hackernewsAge   = css(".age")
+	hackernewsScore = css(".score")
+	anyLink         = css("a")
+)
+
 var hackernewsRows = layout{
-	post:   class("comtr"),
-	author: class("hnuser"),
-	time:   class("age"),
-	body:   either(class("commtext"), class("comment")),
-	drop:   class("reply"),
-	more: func(n *html.Node, f *found) {
-		f.depth = 1
-		if cell := first(n, class("comtr"), class("ind")); cell != nil {
-			f.depth += hackernewsLevel(cell)
+	post:   css(".comtr"),
+	author: hackernewsUser,
+	time:   hackernewsAge,
+	body:   css(".commtext, .comment"),
+	drop:   css(".reply"),
+	more: func(e element, post *rawPost) {
+		post.depth = 1
+		if cell := e.first(hackernewsIndent); cell != nil {
+			post.depth += hackernewsLevel(cell)
 		}
-		if class("coll")(n) {
-			f.marks = append(f.marks, "collapsed")
+		if e.IsMatcher(hackernewsCollapsed) {
+			post.marks = append(post.marks, "collapsed")
 		}
 	},
 }
 
-// hackernewsLevel reads how deep a comment is, 0 meaning that it answers the
-// item: from the cell's own attribute, else from the width of its picture.
+// hackernewsLevel returns the depth of a comment, 0 for a reply to the item:
+// from the cell's attribute, else from the width of its spacer image.
 func hackernewsLevel(cell *html.Node) int {
 	if n := number(page.Attr(cell, "indent")); n >= 0 {
 		return min(n, 100)
 	}
-	if img := first(cell, class("comtr"), tag("img")); img != nil {
+	if img := findFirst(cell, hackernewsSpacer); img != nil {
 		const step = 40 // pixels
 		return min(max(0, number(page.Attr(img, "width")))/step, 100)
 	}
 	return 0
 }
 
-// hackernewsItem is what is discussed: a row with the title, one with author,
-// time and score, and perhaps a text.
-func hackernewsItem(v *View) (found, bool) {
-	f := found{}
-	for _, n := range all(v.body, class("titleline", "subtext", "toptext", "storylink")) {
-		if class("titleline", "storylink", "toptext")(n) {
-			f.body = append(f.body, n)
+// readHackernewsItem reads the item under discussion: a row with the title, one
+// with author, time and score, and possibly a text.
+func readHackernewsItem(v *View) (rawPost, bool) {
+	var item rawPost
+	for _, n := range find(v.body, hackernewsItem) {
+		if !hackernewsLine.Match(n) {
+			item.body = append(item.body, n)
 			continue
 		}
-		f.author, f.time, f.score = first(n, nil, class("hnuser")), first(n, nil, class("age")), first(n, nil, class("score"))
+		item.author, item.time, item.score = findFirst(n, hackernewsUser), findFirst(n, hackernewsAge), findFirst(n, hackernewsScore)
 	}
-	return f, len(f.body) > 0
+	return item, len(item.body) > 0
 }
 
-func hackernewsAbout(v *View, m *metadata.Metadata) {
-	if n := first(v.body, nil, class("titleline", "storylink")); n != nil {
-		if link := first(n, nil, tag("a")); link != nil {
+func readHackernewsMetadata(v *View, m *metadata.Metadata) {
+	if n := findFirst(v.body, hackernewsTitle); n != nil {
+		if link := findFirst(n, anyLink); link != nil {
 			n = link
 		}
 		m.Title = text(n)
 	}
-	if n := first(v.body, nil, class("score")); n != nil {
+	if n := findFirst(v.body, hackernewsScore); n != nil {
 		m.Score = score(text(n))
 	}
 }
@@ -96,7 +110,7 @@ func score(s string) *int {
 	return &n
 }
 
-// number reads a number without sign, -1 if s is none.
+// number reads a number of at most nine digits without a sign, -1 if s is none.
 func number(s string) int {
 	s = strings.ReplaceAll(strings.TrimSpace(s), ",", "")
 	if s == "" || len(s) > 9 {

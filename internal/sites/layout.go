@@ -1,43 +1,92 @@
 package sites
 
 import (
+	"github.com/PuerkitoBio/goquery"
 	"golang.org/x/net/html"
 )
 
-// layout is where the software of a site puts the parts of a post. All but
-// post and body may be nil.
+// layout states with CSS selectors where a site's software puts the parts of a
+// post. Only post and body are required. Parts of a post within a post belong
+// to the inner one.
 type layout struct {
-	post                want // a post, those that lie in another one too
-	body                want // what was said, topmost in the post
-	author, time, score want // the first in the post
-	drop                want // in the body, and not said
-	more                func(n *html.Node, f *found)
+	post                *selector // each post, nested ones included
+	body                *selector // the text of the post; several elements are joined
+	author, time, score *selector // the first match in the post counts
+	drop                *selector // elements of the body that are not text of the post, for example buttons
+
+	// more fills in what selectors cannot state: depth, role, marks, values in
+	// attributes. It may be nil.
+	more func(p element, post *rawPost)
 }
 
-// read finds the posts of the page. What lies in a post within a post belongs
-// to the inner one.
-func (l layout) read(v *View) []found {
-	var list []found
-	for _, n := range all(v.body, l.post) {
-		f := found{body: topmost(n, l.post, l.body)}
-		one := func(w want) *html.Node {
-			if w == nil {
-				return nil
-			}
-			return first(n, l.post, w)
+// element is the element of one post. Its goquery selection reaches into
+// posts within it; find does not.
+type element struct {
+	*goquery.Selection
+	layout *matches
+}
+
+// find returns the outermost elements that match s in the post, leaving out
+// those in a post within it.
+func (e element) find(s *selector) *goquery.Selection {
+	return e.FindNodes(e.layout.of(s)[e.Nodes[0]]...)
+}
+
+// first returns the first element that find returns, nil if there is none or no
+// selector.
+func (e element) first(s *selector) *html.Node {
+	if nodes := e.layout.of(s)[e.Nodes[0]]; len(nodes) > 0 {
+		return nodes[0]
+	}
+	return nil
+}
+
+// matches keeps, by selector and post, what a selector matches on a page, so
+// that the page is searched once per selector however posts are nested.
+type matches struct {
+	page *goquery.Selection
+	post *selector
+	by   map[*selector]map[*html.Node][]*html.Node
+}
+
+func (m *matches) of(s *selector) map[*html.Node][]*html.Node {
+	if s == nil {
+		return nil
+	}
+	inPost, known := m.by[s]
+	if known {
+		return inPost
+	}
+	inPost = map[*html.Node][]*html.Node{}
+	m.by[s] = inPost
+	m.page.FindMatcher(s).Each(func(_ int, match *goquery.Selection) {
+		n, post := match.Nodes[0], firstOf(match.ClosestMatcher(m.post))
+		if post == nil || post == n {
+			return
 		}
-		f.author, f.time, f.score = one(l.author), one(l.time), one(l.score)
+		if list := inPost[post]; len(list) == 0 || !contains(list[len(list)-1], n) {
+			inPost[post] = append(list, n)
+		}
+	})
+	return inPost
+}
+
+// read finds the posts of the page.
+func (l *layout) read(v *View) []rawPost {
+	m := &matches{page: selectNode(v.body), post: l.post, by: map[*selector]map[*html.Node][]*html.Node{}}
+	var list []rawPost
+	m.page.FindMatcher(l.post).Each(func(_ int, s *goquery.Selection) {
+		e := element{s, m}
+		post := rawPost{body: e.find(l.body).Nodes, author: e.first(l.author), time: e.first(l.time), score: e.first(l.score)}
 		if l.drop != nil {
-			for _, b := range f.body {
-				f.drop = append(f.drop, topmost(b, l.post, l.drop)...)
-			}
+			post.drop = (&goquery.Selection{Nodes: post.body}).FindMatcher(l.drop).Nodes
 		}
 		if l.more != nil {
-			l.more(n, &f)
+			l.more(e, &post)
 		}
-		if len(f.body) > 0 || f.author != nil {
-			list = append(list, f)
+		if len(post.body) > 0 || post.author != nil {
+			list = append(list, post)
 		}
-	}
+	})
 	return list
 }

@@ -3,61 +3,65 @@ package sites
 import (
 	"strings"
 
-	"golang.org/x/net/html"
-
 	"pulltab/internal/page"
 )
 
-// phpbb reads topics of phpBB 3 (style prosilver and those made from it) and
+// phpbb reads topics of phpBB 3 (style prosilver and styles derived from it) and
 // phpBB 2 (style subSilver).
 var phpbb = adapter{
 	name: "phpbb",
 	flat: true,
-	is: func(v *View) bool {
-		return v.phpbb || strings.HasSuffix(v.path, "/viewtopic.php")
-	},
-	read: func(v *View) []found {
+	is:   func(v *View) bool { return v.phpbb || strings.HasSuffix(v.path, "/viewtopic.php") },
+	read: func(v *View) []rawPost {
 		if list := prosilver.read(v); len(list) > 0 {
 			return list
 		}
-		return subsilver(v)
+		return readSubsilver(v)
 	},
 }
 
+var anyTime = css("time")
+
 var prosilver = layout{
-	post:   both(class("post"), attr("id", "p")),
-	author: class("username", "username-coloured"),
-	time:   class("author"),
-	body:   inside(class("postbody"), class("content")),
-	drop:   either(inside(class("codebox"), tag("p")), class("codehead")),
-	more: func(_ *html.Node, f *found) {
-		if f.time == nil {
+	post:   css(".post[id^=p]"),
+	author: css(".username, .username-coloured"),
+	time:   css(".author"),
+	body:   css(".postbody .content"),
+	drop:   css(".codebox p, .codehead"),
+	more: func(_ element, post *rawPost) {
+		if post.time == nil {
 			return
 		}
-		if t := first(f.time, nil, tag("time")); t != nil {
-			f.when = when(t)
+		if t := findFirst(post.time, anyTime); t != nil {
+			post.when = statedTime(t)
 			return
 		}
 		// Without a time element the line is "by NAME » TIME" or the time alone.
-		shown := text(f.time)
+		shown := text(post.time)
 		if _, after, ok := strings.Cut(shown, "»"); ok {
 			shown = after
 		}
-		f.when = date(oneLine(shown))
+		post.when = dateOrText(oneLine(shown))
 	},
 }
 
-// subsilver: rows of one table, two or three for each post; the author's name
-// is bold, the text of class postbody.
-func subsilver(v *View) []found {
-	var list []found
-	for _, n := range all(v.body, either(class("name"), class("postbody"), class("postdetails"))) {
+var (
+	subsilverParts = css(".name, .postbody, .postdetails")
+	subsilverName  = css(".name")
+	subsilverBody  = css(".postbody")
+)
+
+// readSubsilver reads a topic whose posts are two or three rows each of one
+// table, without an element around them.
+func readSubsilver(v *View) []rawPost {
+	var list []rawPost
+	for _, n := range find(v.body, subsilverParts) {
 		last := len(list) - 1
 		switch {
-		case class("name")(n) && text(n) != "":
-			list = append(list, found{author: n})
+		case subsilverName.Match(n) && text(n) != "":
+			list = append(list, rawPost{author: n})
 		case last < 0:
-		case class("postbody")(n):
+		case subsilverBody.Match(n):
 			if !strings.HasPrefix(text(n), "___") { // a signature
 				list[last].body = append(list[last].body, n)
 			}

@@ -3,51 +3,50 @@ package sites
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"golang.org/x/net/html"
 
-	"pulltab/internal/metadata"
 	"pulltab/internal/page"
 )
 
-// found is one post as an adapter points at it. Nodes may be nil.
-type found struct {
+// rawPost is one post as an adapter found it. Nodes may be nil.
+type rawPost struct {
+	element             *html.Node // around the whole post; only readMicrodata sets it
 	author, time, score *html.Node
 	body                []*html.Node
-	drop                []*html.Node // in body, and not said by anybody: buttons, signatures
+	drop                []*html.Node // elements of body that are not text of the post: buttons, signatures
 
-	name   string // of the author, where no text shows it
-	points string // where score says it in another way
-	when   string // RFC 3339, where time says it in another way
-	role   string
+	name   string // of the author, where no element shows it
+	points string // replaces the text of score
+	when   string // replaces the text of time; RFC 3339
+	role   string // "Question", "Answer" or ""
 	marks  []string
 	depth  int
 }
 
-// maxHead is how many bytes a block about a post has at most; one that is
-// longer holds more than that.
+// maxHead is the length in bytes up to which a block with an author, time or
+// score is about the post alone.
 const maxHead = 200
 
-// thread makes posts of what was found, and the selection of their blocks
-// without the quotations that only repeat a post above, which it counts.
-func (v *View) thread(list []found, a adapter) (t page.Thread, keep page.Selection, q repeats) {
+// thread turns a list of posts into a thread and the selection of its blocks,
+// without the quotations that only repeat an earlier post.
+func (v *View) thread(list []rawPost, a adapter) (t page.Thread, keep page.Selection, q repeatedQuotations) {
 	size := len(v.p.Blocks)
 	keep = make(page.Selection, size)
 	dropped := make(page.Selection, size)
-	taken := map[*html.Node]bool{}
-	for i, f := range list {
-		post, shown := v.post(f, taken)
-		if len(post.Body) == 0 && !shown {
+	used := map[*html.Node]bool{} // bodies of posts so far
+	for i, raw := range list {
+		post := v.post(raw, used)
+		if len(post.Body) == 0 && len(post.Marks) == 0 {
 			continue
 		}
 		switch {
-		case a.flat || i == 0 && !a.below:
+		case a.flat || i == 0 && !a.onlyComments:
 			post.Depth = 0
 		case a.comments:
 			post.Depth = max(post.Depth, 1)
 		}
-		for _, n := range f.drop {
+		for _, n := range raw.drop {
 			for b := range page.BlocksIn(n) {
 				dropped[b] = true
 			}
@@ -61,27 +60,28 @@ func (v *View) thread(list []found, a adapter) (t page.Thread, keep page.Selecti
 	for i, k := range t.Blocks(size) {
 		keep[i] = k && !v.p.Blocks[i].Hidden && !dropped[i]
 	}
-	q = v.repeats(t, keep)
+	q = v.findRepeated(t, keep)
 	for i := range keep {
 		keep[i] = keep[i] && !q.blocks[i]
 	}
 	return t, keep, q
 }
 
-// post turns f into a post; taken are the nodes that are bodies already. shown
-// says that there is something to show even without a body.
-func (v *View) post(f found, taken map[*html.Node]bool) (post page.Post, shown bool) {
-	post = page.Post{Role: f.role, Author: oneLine(f.name), Score: f.points, Time: f.when, Marks: f.marks, Depth: f.depth}
+// post turns raw into a post. It leaves out bodies within those in used, and
+// adds the others to used. A post without a body is worth showing if it has
+// marks.
+func (v *View) post(raw rawPost, used map[*html.Node]bool) page.Post {
+	post := page.Post{Role: raw.role, Author: oneLine(raw.name), Score: raw.points, Time: raw.when, Marks: raw.marks, Depth: raw.depth}
 	if post.Author == "" {
-		post.Author = text(f.author)
+		post.Author = text(raw.author)
 	}
 	if post.Time == "" {
-		post.Time = when(f.time)
+		post.Time = statedTime(raw.time)
 	}
 	if post.Score == "" {
-		post.Score = text(f.score)
+		post.Score = text(raw.score)
 	}
-	for _, n := range []*html.Node{f.author, f.time, f.score} {
+	for _, n := range []*html.Node{raw.author, raw.time, raw.score} {
 		if n == nil {
 			continue
 		}
@@ -96,11 +96,11 @@ func (v *View) post(f found, taken map[*html.Node]bool) (post page.Post, shown b
 		}
 	}
 	hidden, blocks := 0, 0
-	for _, n := range f.body {
-		if within(n, taken) {
+	for _, n := range raw.body {
+		if isWithin(n, used) {
 			continue
 		}
-		taken[n] = true
+		used[n] = true
 		post.Body = append(post.Body, n)
 		for b := range page.BlocksIn(n) {
 			blocks++
@@ -109,17 +109,17 @@ func (v *View) post(f found, taken map[*html.Node]bool) (post page.Post, shown b
 			}
 		}
 	}
-	if isGone(post.Author) || blocks > 0 && blocks < 4 && len(post.Body) == 1 && isGone(text(post.Body[0])) {
+	if isDeleted(post.Author) || blocks > 0 && blocks < 4 && len(post.Body) == 1 && isDeleted(text(post.Body[0])) {
 		addMark(&post, "deleted")
 	}
 	if blocks > 0 && hidden == blocks {
 		addMark(&post, "collapsed")
 	}
-	return post, len(post.Marks) > 0
+	return post
 }
 
-// within reports whether n or an element around it is among nodes.
-func within(n *html.Node, nodes map[*html.Node]bool) bool {
+// isWithin reports whether n or an element around it is one of nodes.
+func isWithin(n *html.Node, nodes map[*html.Node]bool) bool {
 	for ; n != nil; n = n.Parent {
 		if nodes[n] {
 			return true
@@ -134,8 +134,9 @@ func addMark(post *page.Post, mark string) {
 	}
 }
 
-// isGone reports whether s stands where something was deleted.
-func isGone(s string) bool {
+// isDeleted reports whether s is a placeholder for deleted text or for a deleted
+// author, for example "[removed]".
+func isDeleted(s string) bool {
 	switch strings.ToLower(strings.Trim(s, " []().")) {
 	case "deleted", "removed", "flagged", "dead", "gelöscht", "entfernt", "deleted by user", "removed by moderator":
 		return strings.HasPrefix(s, "[") || strings.HasPrefix(s, "(")
@@ -143,20 +144,22 @@ func isGone(s string) bool {
 	return false
 }
 
-// title keeps the heading above the thread, and returns its text: of the first
-// two levels above the first post, or, where the first post is what the others
-// comment on, of the first level above what it says, the last that the page's
-// own title holds, else the last.
-func (v *View) title(r *Extraction, a adapter) string {
-	above, level := r.Keep, 2
+var titleElement = css("title")
+
+// keepTitle adds the heading above the thread to x and returns its text. It
+// considers headings of levels 1 and 2 above the first post; where the first
+// post is commented on by the others, of level 1 above its body. The last one
+// that the page's title element contains wins, else the last one.
+func (v *View) keepTitle(x *Extraction, a adapter) string {
+	above, level := x.Keep, 2
 	if a.comments {
-		above, level = page.Thread{Posts: bodies(r.Thread)}.Blocks(len(r.Keep)), 1
+		above, level = page.Thread{Posts: withoutHeads(x.Thread.Posts)}.Blocks(len(x.Keep)), 1
 	}
-	own := ""
-	if n := first(v.p.Doc, nil, tag("title")); n != nil && n.FirstChild != nil {
-		own = cut(n.FirstChild.Data, maxTitle)
+	stated := ""
+	if n := findFirst(v.p.Doc, titleElement); n != nil && n.FirstChild != nil {
+		stated = cut(n.FirstChild.Data, maxTitle)
 	}
-	title, sure := -1, false
+	title, confirmed := -1, false
 	for i := range above {
 		if above[i] {
 			break
@@ -165,95 +168,25 @@ func (v *View) title(r *Extraction, a adapter) string {
 		if b.Kind != page.Heading || b.Level > level || b.Hidden {
 			continue
 		}
-		if named := strings.Contains(own, cut(b.Text, maxTitle)); named || !sure {
-			title, sure = i, named
+		if in := strings.Contains(stated, cut(b.Text, maxTitle)); in || !confirmed {
+			title, confirmed = i, in
 		}
 	}
 	if title < 0 {
 		return ""
 	}
-	r.Keep[title] = true
+	x.Keep[title] = true
 	if !a.comments {
-		r.unsaid = append(r.unsaid, title)
+		x.labels = append(x.labels, title)
 	}
 	return v.p.Blocks[title].Text
 }
 
-// bodies returns the posts of t without their heads.
-func bodies(t page.Thread) []page.Post {
+// withoutHeads returns the posts with their bodies alone.
+func withoutHeads(posts []page.Post) []page.Post {
 	var list []page.Post
-	for _, post := range t.Posts {
+	for _, post := range posts {
 		list = append(list, page.Post{Body: post.Body})
 	}
 	return list
-}
-
-// when returns the time that n states: RFC 3339 or a date if it is exact, else
-// what it shows.
-func when(n *html.Node) string {
-	if n == nil {
-		return ""
-	}
-	for _, t := range nearby(n) {
-		for _, s := range strings.Fields(page.Attr(t, "data-time") + " " + page.Attr(t, "title") + " " + page.Attr(t, "ts")) {
-			if at := sinceEpoch(s); at != "" {
-				return at
-			}
-		}
-		for _, key := range []string{"datetime", "content", "ts", "title", "data-datestring"} {
-			exact, _, _ := strings.Cut(page.Attr(t, key), ", License")
-			if at, ok := metadata.Date(exact); ok {
-				return at
-			}
-		}
-	}
-	return date(text(n))
-}
-
-// nearby returns n and the first elements below it.
-func nearby(n *html.Node) []*html.Node {
-	list := []*html.Node{n}
-	for d := range n.Descendants() {
-		if len(list) >= maxLook {
-			break
-		}
-		list = append(list, d)
-	}
-	return list
-}
-
-// date returns the date in what a page shows, or what it shows: a date in
-// figures alone can be read in two ways.
-func date(shown string) string {
-	if strings.ContainsAny(shown, "abcdefghijklmnopqrstuvwxyz") {
-		if at, ok := metadata.Date(shown); ok {
-			return at
-		}
-	}
-	return shown
-}
-
-// hasDate reports whether s states a date.
-func hasDate(s string) bool {
-	_, ok := metadata.Date(s)
-	return ok
-}
-
-// sinceEpoch reads seconds or milliseconds since 1970 as RFC 3339, "" if s is
-// neither.
-func sinceEpoch(s string) string {
-	if len(s) != 10 && len(s) != 13 {
-		return ""
-	}
-	var n int64
-	for _, c := range []byte(s) {
-		if c < '0' || c > '9' {
-			return ""
-		}
-		n = 10*n + int64(c-'0')
-	}
-	if len(s) == 13 {
-		n /= 1000
-	}
-	return time.Unix(n, 0).UTC().Format(time.RFC3339)
 }

@@ -3,85 +3,86 @@ package sites
 import (
 	"strings"
 
-	"golang.org/x/net/html"
+	"github.com/PuerkitoBio/goquery"
 
 	"pulltab/internal/metadata"
 	"pulltab/internal/page"
 )
 
-// reddit reads a post with its comments, in the layout of today and in the old
+// reddit reads a post with its comments, in the current layout and in the old
 // one.
 var reddit = adapter{
-	name:     "reddit",
-	comments: true,
-	is:       func(v *View) bool { return v.on("reddit.com") && strings.Contains(v.path, "/comments/") },
-	read: func(v *View) []found {
-		if list := redditNew.read(v); len(list) > 0 {
-			return list
-		}
-		return redditOld.read(v)
-	},
-	about: redditAbout,
-	more:  either(class("morecomments"), attr("slot", "more-comments-permalink"), both(tag("a"), attr("slot", "more"))),
+	name:         "reddit",
+	comments:     true,
+	is:           func(v *View) bool { return v.on("reddit.com") && strings.Contains(v.path, "/comments/") },
+	layouts:      []*layout{&redditNew, &redditOld},
+	metadata:     readRedditMetadata,
+	moreComments: css(`.morecomments, [slot^="more-comments-permalink"], a[slot^=more]`),
 }
 
 var (
-	redditPost    = tag("shreddit-post")
-	redditComment = tag("shreddit-comment")
-	redditLink    = both(class("thing"), class("link"))
-	redditThing   = both(class("thing"), either(class("link"), class("comment")))
+	redditPost       = css("shreddit-post")
+	redditComment    = css("shreddit-comment")
+	redditUserLink   = css(`a[href^="/user/"]`)
+	redditOldPost    = css(".thing.link")
+	redditOldComment = css(".thing.comment")
+	redditOldTitle   = css("a.title")
+	redditHead       = css(`shreddit-post, .thing.link, [data-subreddit-prefixed^="r/"]`) // holds the thread's metadata
 )
 
 var redditNew = layout{
-	post: either(redditPost, redditComment),
-	body: either(value("slot", "text-body"), value("slot", "post-media-container"), value("slot", "comment")),
-	time: tag("faceplate-timeago", "time"),
-	drop: tag("button"),
-	more: func(n *html.Node, f *found) {
-		f.name = page.Attr(n, "author")
-		f.points = points(page.Attr(n, "score"))
-		if at, ok := metadata.Date(page.Attr(n, "created-timestamp") + page.Attr(n, "created")); ok {
-			f.when = at
+	post: css("shreddit-post, shreddit-comment"),
+	body: css("[slot~=text-body], [slot~=post-media-container], [slot~=comment]"),
+	time: css("faceplate-timeago, time"),
+	drop: css("button"),
+	more: func(e element, post *rawPost) {
+		post.name = e.AttrOr("author", "")
+		post.points = points(e.AttrOr("score", ""))
+		if at, ok := metadata.Date(e.AttrOr("created-timestamp", "") + e.AttrOr("created", "")); ok {
+			post.when = at
 		}
-		f.author = first(n, either(redditPost, redditComment), both(tag("a"), attr("href", "/user/"+f.name)))
-		if redditPost(n) {
+		post.author = firstOf(e.find(redditUserLink).FilterFunction(func(_ int, link *goquery.Selection) bool {
+			return strings.HasPrefix(link.AttrOr("href", ""), "/user/"+post.name)
+		}))
+		if e.IsMatcher(redditPost) {
 			return
 		}
-		f.depth = 1 + levels(n, redditComment)
-		if page.Attr(n, "is-comment-deleted") == "true" || f.name == "[deleted]" {
-			f.marks = append(f.marks, "deleted")
+		post.depth = 1 + e.ParentsMatcher(redditComment).Length()
+		if e.AttrOr("is-comment-deleted", "") == "true" || post.name == "[deleted]" {
+			post.marks = append(post.marks, "deleted")
 		}
-		if has(n, "collapsed") {
-			f.marks = append(f.marks, "collapsed")
+		if e.AttrOr("collapsed", "false") != "false" {
+			post.marks = append(post.marks, "collapsed")
 		}
 	},
 }
 
 var redditOld = layout{
-	post:   redditThing,
-	author: inside(class("tagline"), class("author")),
-	time:   inside(class("tagline"), tag("time")),
-	score:  inside(class("tagline"), both(class("score"), class("unvoted"))),
-	body:   either(both(tag("a"), class("title")), inside(class("usertext-body"), class("md"))),
-	more: func(n *html.Node, f *found) {
-		f.name = page.Attr(n, "data-author")
-		if redditLink(n) {
-			f.points = points(page.Attr(n, "data-score"))
+	post:   css(".thing.link, .thing.comment"),
+	author: css(".tagline .author"),
+	time:   css(".tagline time"),
+	score:  css(".tagline .score.unvoted"),
+	body:   css("a.title, .usertext-body .md"),
+	more: func(e element, post *rawPost) {
+		post.name = e.AttrOr("data-author", "")
+		if e.IsMatcher(redditOldPost) {
+			post.points = points(e.AttrOr("data-score", ""))
 			return
 		}
-		f.depth = 1 + levels(n, both(class("thing"), class("comment")))
-		if class("deleted")(n) {
-			f.name, f.marks = "[deleted]", append(f.marks, "deleted")
+		post.depth = 1 + e.ParentsMatcher(redditOldComment).Length()
+		if e.HasClass("deleted") {
+			post.name, post.marks = "[deleted]", append(post.marks, "deleted")
 		}
-		if class("collapsed")(n) {
-			f.marks = append(f.marks, "collapsed")
+		if e.HasClass("collapsed") {
+			post.marks = append(post.marks, "collapsed")
 		}
 	},
 }
 
-// redditAbout reads what a post says of itself in its attributes.
-func redditAbout(v *View, m *metadata.Metadata) {
-	n := first(v.body, nil, either(redditPost, redditLink, attr("data-subreddit-prefixed", "r/")))
+// readRedditMetadata reads subreddit, score and title from the attributes of the
+// post.
+func readRedditMetadata(v *View, m *metadata.Metadata) {
+	n := findFirst(v.body, redditHead)
 	if n == nil {
 		return
 	}
@@ -97,28 +98,7 @@ func redditAbout(v *View, m *metadata.Metadata) {
 	}
 	if s := cut(page.Attr(n, "post-title"), maxTitle); s != "" {
 		m.Title = s
-	} else if title := first(n, nil, both(tag("a"), class("title"))); title != nil && title.FirstChild != nil {
+	} else if title := findFirst(n, redditOldTitle); title != nil && title.FirstChild != nil {
 		m.Title = cut(title.FirstChild.Data, maxTitle)
 	}
-}
-
-// levels counts the elements around n that w accepts.
-func levels(n *html.Node, w want) int {
-	count := 0
-	for p := n.Parent; p != nil; p = p.Parent {
-		if p.Type == html.ElementNode && w(p) {
-			count++
-		}
-	}
-	return count
-}
-
-// has reports whether n has an attribute of that name, empty or not.
-func has(n *html.Node, name string) bool {
-	for _, a := range n.Attr {
-		if a.Key == name && a.Namespace == "" {
-			return a.Val != "false"
-		}
-	}
-	return false
 }

@@ -1,13 +1,9 @@
 package sites
 
-import (
-	"strings"
+import "strings"
 
-	"golang.org/x/net/html"
-)
-
-// stackexchange reads a question with its answers, in the order in which they
-// are shown, and the comments on each.
+// stackexchange reads a question with its answers, in the order shown, and the
+// comments on each.
 var stackexchange = adapter{
 	name:    "stackexchange",
 	remarks: true,
@@ -15,57 +11,58 @@ var stackexchange = adapter{
 		return strings.HasPrefix(v.path, "/questions/") && v.on("stackexchange.com", "stackoverflow.com", "superuser.com",
 			"serverfault.com", "askubuntu.com", "mathoverflow.net", "stackapps.com")
 	},
-	read: stackexchangePosts.read,
+	layouts: []*layout{&stackexchangePosts},
 }
 
 var (
-	stackexchangeQuestion = either(value("id", "question"), both(class("question"), attr("data-questionid", "")))
-	stackexchangeAnswer   = both(class("answer"), either(attr("data-answerid", ""), attr("id", "answer-")))
-	stackexchangeComment  = both(tag("li"), class("comment", "js-comment"))
-	stackexchangeAny      = either(stackexchangeQuestion, stackexchangeAnswer, stackexchangeComment)
+	stackexchangeAnswer   = css(".answer[data-answerid], .answer[id^=answer-]")
+	stackexchangeComment  = css("li.comment, li.js-comment")
+	stackexchangeAccepted = css(".accepted-answer, .js-accepted-answer, [itemprop~=acceptedAnswer]")
+
+	stackexchangeCommentUser  = css(".comment-user")
+	stackexchangeCommentTime  = css(".comment-date")
+	stackexchangeCommentScore = css(".cool, .warm, .hot, .supernova")
+
+	stackexchangeSignature     = css(".post-signature, .user-info")
+	stackexchangeSignatureUser = css(".user-details a")
+	stackexchangeSignatureName = css(".user-details span")
+	stackexchangeSignatureTime = css(".user-action-time")
 )
 
 var stackexchangePosts = layout{
-	post: stackexchangeAny,
-	body: either(class("js-post-body", "s-prose", "post-text"), class("comment-copy")),
-	more: func(n *html.Node, f *found) {
-		if stackexchangeComment(n) {
-			f.author, f.time = first(n, stackexchangeComment, class("comment-user")), first(n, stackexchangeComment, class("comment-date"))
-			if f.score = first(n, stackexchangeComment, class("cool", "warm", "hot", "supernova")); f.score != nil {
-				f.points = points(text(f.score))
-			}
-			f.depth = 1
+	post: css(`[id~=question], .question[data-questionid], .answer[data-answerid], .answer[id^=answer-],
+		li.comment, li.js-comment`),
+	body:  css(".js-post-body, .s-prose, .post-text, .comment-copy"),
+	score: css(".js-vote-count, .vote-count-post"),
+	more: func(e element, post *rawPost) {
+		if e.IsMatcher(stackexchangeComment) {
+			post.author, post.time, post.score = e.first(stackexchangeCommentUser), e.first(stackexchangeCommentTime), e.first(stackexchangeCommentScore)
+			post.points = points(text(post.score))
+			post.depth = 1
 			return
 		}
-		// Who edited a post signs it before who wrote it.
-		if signs := topmost(n, stackexchangeAny, class("post-signature", "user-info")); len(signs) > 0 {
-			last := signs[len(signs)-1]
-			if who := first(last, nil, class("user-details")); who != nil {
-				if f.author = first(who, nil, tag("a")); f.author == nil {
-					f.author = first(who, nil, tag("span"))
-				}
-			}
-			f.time = first(last, nil, class("user-action-time"))
+		// The editor of a post signs before its author.
+		signature := e.find(stackexchangeSignature).Last()
+		post.author = firstOf(signature.FindMatcher(stackexchangeSignatureUser))
+		if post.author == nil {
+			post.author = firstOf(signature.FindMatcher(stackexchangeSignatureName))
 		}
-		if f.score = first(n, stackexchangeAny, class("js-vote-count", "vote-count-post")); f.score != nil {
-			f.points = points(text(f.score))
+		post.time = firstOf(signature.FindMatcher(stackexchangeSignatureTime))
+		post.points = points(text(post.score))
+		post.role = "Question"
+		if e.IsMatcher(stackexchangeAnswer) {
+			post.role = "Answer"
 		}
-		f.role = "Question"
-		if stackexchangeAnswer(n) {
-			f.role = "Answer"
-		}
-		if class("accepted-answer", "js-accepted-answer")(n) || value("itemprop", "acceptedAnswer")(n) {
-			f.marks = append(f.marks, "accepted")
+		if e.IsMatcher(stackexchangeAccepted) {
+			post.marks = append(post.marks, "accepted")
 		}
 	},
 }
 
-// points names the unit of a score that is a number alone.
+// points adds the unit to a score that is a number alone.
 func points(s string) string {
 	s = strings.TrimSpace(s)
 	switch {
-	case s == "":
-		return ""
 	case s == "1" || s == "-1":
 		return s + " point"
 	case number(strings.TrimPrefix(s, "-")) >= 0:

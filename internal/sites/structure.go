@@ -9,16 +9,16 @@ import (
 	"pulltab/internal/page"
 )
 
-// structure finds posts by what they have in common wherever they are: an
+// readStructure finds posts by what they have in common wherever they are: an
 // author, a time and a text, again and again. It reads no class and no id.
 //
 // An author and a time close to each other are a head. The largest element
 // around a head that holds no other one is its unit; where that has no text of
 // its own, as in a comment whose answers lie inside of it, the text follows the
 // unit. Units count where most of the text of all units is.
-func structure(v *View) []found {
+func readStructure(v *View) []rawPost {
 	s := structurer{v: v}
-	for _, s.named = range []want{isAuthor, isBoldName} {
+	for _, s.named = range []func(*html.Node) bool{isAuthor, isBoldName} {
 		if s.findMarks(); len(s.marks) > maxMarks {
 			return nil
 		}
@@ -54,7 +54,7 @@ type head struct {
 
 type structurer struct {
 	v        *View
-	named    want // what names an author
+	named    func(*html.Node) bool // reports whether an element names an author
 	marks    []mark
 	heads    []head
 	under    map[*html.Node]int // heads below
@@ -112,10 +112,16 @@ func (s *structurer) findMarks() {
 	walk(s.v.body)
 }
 
+var (
+	markedAuthor = css("[itemprop~=author], [rel~=author]")
+	authorName   = matching(isAuthor)
+	timeElement  = matching(isTime)
+)
+
 // isAuthor reports whether n names somebody: a link to a person's page, or what
 // markup says is the author.
 func isAuthor(n *html.Node) bool {
-	is := value("itemprop", "author")(n) || value("rel", "author")(n) || n.Data == "a" &&
+	is := markedAuthor.Match(n) || n.Data == "a" &&
 		(profile.MatchString(page.Attr(n, "href")) || strings.HasPrefix(page.Attr(n, "data-hovercard-url"), "/users/") || page.Attr(n, "data-user-card") != "")
 	if !is {
 		return false
@@ -419,7 +425,7 @@ func parts(n *html.Node, said func(b int) bool) ([]*html.Node, int) {
 
 // settle keeps the heads with a text in the part of the page where most of the
 // text is, and says how deep each is.
-func (s *structurer) settle() []found {
+func (s *structurer) settle() []rawPost {
 	text, posts := map[*html.Node]int{}, map[*html.Node]int{}
 	total, count := 0, 0
 	for _, h := range s.heads {
@@ -442,17 +448,17 @@ func (s *structurer) settle() []found {
 			}
 		}
 	}
-	var list []found
+	var list []rawPost
 	var open []*head // those that the next one may answer
 	for i := range s.heads {
 		h := &s.heads[i]
-		if h.size == 0 || !below(h.unit, root) {
+		if h.size == 0 || !contains(root, h.unit) {
 			continue
 		}
 		for len(open) > 0 && !s.answers(h, open[len(open)-1]) {
 			open = open[:len(open)-1]
 		}
-		list = append(list, found{author: h.author, time: h.time, body: h.body, depth: len(open)})
+		list = append(list, rawPost{author: h.author, time: h.time, body: h.body, depth: len(open)})
 		open = append(open, h)
 	}
 	return list
@@ -461,14 +467,5 @@ func (s *structurer) settle() []found {
 // answers reports whether b lies in the element that a begins.
 func (s *structurer) answers(b, a *head) bool {
 	p := a.unit.Parent
-	return p != b.unit.Parent && below(b.unit, p)
-}
-
-func below(n, root *html.Node) bool {
-	for ; n != nil; n = n.Parent {
-		if n == root {
-			return true
-		}
-	}
-	return false
+	return p != b.unit.Parent && contains(p, b.unit)
 }

@@ -1,69 +1,42 @@
 package sites
 
-import (
-	"golang.org/x/net/html"
-
-	"pulltab/internal/page"
-)
+import "github.com/PuerkitoBio/goquery"
 
 // vbulletin reads threads of vBulletin 3, 4 and 5.
 var vbulletin = adapter{
-	name: "vbulletin",
-	flat: true,
-	is:   func(v *View) bool { return v.madeBy("vbulletin") || v.vbulletin },
-	read: func(v *View) []found {
-		for _, l := range []layout{vbulletin5, vbulletin4, vbulletin3} {
-			if list := l.read(v); len(list) > 0 {
-				return list
-			}
-		}
-		return nil
-	},
+	name:    "vbulletin",
+	flat:    true,
+	is:      func(v *View) bool { return v.madeBy("vbulletin") || v.vbulletin },
+	layouts: []*layout{&vbulletin5, &vbulletin4, &vbulletin3},
 }
 
 var vbulletin5 = layout{
-	post:   both(tag("li"), class("b-post")),
-	author: inside(class("author", "b-userinfo__details"), either(tag("a"), tag("strong"))),
-	time:   tag("time"),
-	body:   class("js-post__content-text"),
+	post:   css("li.b-post"),
+	author: css(".author a, .author strong, .b-userinfo__details a, .b-userinfo__details strong"),
+	time:   css("time"),
+	body:   css(".js-post__content-text"),
 }
 
 var vbulletin4 = layout{
-	post:   both(tag("li"), class("postbit", "postbitlegacy", "postcontainer")),
-	author: class("username"),
-	time:   class("date"),
-	body:   class("postcontent"),
-	drop:   class("bbcode_description"),
+	post:   css("li.postbit, li.postbitlegacy, li.postcontainer"),
+	author: css(".username"),
+	time:   css(".date"),
+	body:   css(".postcontent"),
+	drop:   css(".bbcode_description"),
 }
+
+// vbulletin3Times are the elements that may hold the time of a post.
+var vbulletin3Times = css(".thead, .tcell, .smallfont, time")
 
 var vbulletin3 = layout{
-	post:   both(either(tag("table"), tag("div")), numbered("post")),
-	author: either(class("bigusername"), both(tag("a"), attr("href", "member.php"))),
-	body:   either(attr("id", "post_message_"), value("itemprop", "text")),
-	drop:   both(tag("div"), class("smallfont")),
-	more: func(n *html.Node, f *found) {
-		// The time stands by itself in the first cell, or beside it.
-		for _, c := range topmost(n, both(either(tag("table"), tag("div")), numbered("post")), either(class("thead", "tcell", "smallfont"), tag("time"))) {
-			if s := text(c); len(s) < 40 && hasDate(s) {
-				f.time = c
-				return
-			}
-		}
+	post:   css(`table[id#=(^post[0-9]+$)], div[id#=(^post[0-9]+$)]`),
+	author: css(`.bigusername, a[href^="member.php"]`),
+	body:   css("[id^=post_message_], [itemprop~=text]"),
+	drop:   css("div.smallfont"),
+	more: func(e element, post *rawPost) {
+		post.time = firstOf(e.find(vbulletin3Times).FilterFunction(func(_ int, s *goquery.Selection) bool {
+			shown := text(s.Nodes[0])
+			return len(shown) < 40 && hasDate(shown)
+		}))
 	},
-}
-
-// numbered asks for an element whose id is prefix and a number.
-func numbered(prefix string) want {
-	return func(n *html.Node) bool {
-		id := page.Attr(n, "id")
-		if len(id) <= len(prefix) || id[:len(prefix)] != prefix {
-			return false
-		}
-		for _, c := range []byte(id[len(prefix):]) {
-			if c < '0' || c > '9' {
-				return false
-			}
-		}
-		return true
-	}
 }

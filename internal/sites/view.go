@@ -9,9 +9,29 @@ import (
 	"pulltab/internal/page"
 )
 
-// Look walks the page once, and finds what tells adapters that it is not theirs.
-func Look(p *page.Page) *View {
-	v := &View{p: p, body: p.Doc, kinds: map[string]bool{}}
+// View is a page with the facts about it that several adapters need. It is not
+// safe for concurrent use.
+type View struct {
+	p         *page.Page
+	host      string // in lower case, without "www."
+	path      string
+	generator string // content of the meta element, in lower case
+	body      *html.Node
+	itemTypes map[string]bool // schema.org types of microdata
+	jsonLD    []string        // text of the JSON-LD scripts
+
+	maybeComments []*html.Node // elements whose id or class may name comments, in document order
+
+	phpbb, vbulletin, xenforo bool // markup of this software was found
+
+	linked *[]posting // result of postings, nil before the first call
+	words  *index     // result of index, nil before the first call
+}
+
+// NewView walks the page once and collects the facts by which adapters recognise
+// their pages.
+func NewView(p *page.Page) *View {
+	v := &View{p: p, body: p.Doc, itemTypes: map[string]bool{}}
 	if u, err := url.Parse(p.Source.URL); err == nil {
 		v.host, v.path = strings.TrimPrefix(strings.ToLower(u.Hostname()), "www."), u.Path
 	}
@@ -21,47 +41,62 @@ func Look(p *page.Page) *View {
 		}
 		switch {
 		case n.Data == "script" && page.Attr(n, "type") == "application/ld+json" && n.FirstChild != nil:
-			v.data = append(v.data, n.FirstChild.Data)
+			v.jsonLD = append(v.jsonLD, n.FirstChild.Data)
 		case n.Namespace != "" || v.body != p.Doc:
 		case n.Data == "meta" && v.generator == "" && strings.EqualFold(page.Attr(n, "name"), "generator"):
 			v.generator = strings.ToLower(page.Attr(n, "content"))
 		case n.Data == "body":
 			v.body = n
 		}
-		v.note(n)
+		v.readAttributes(n)
 	}
 	return v
 }
 
-// note keeps what the attributes of n say.
-func (v *View) note(n *html.Node) {
+// readAttributes collects facts from the attributes of n. It runs for every
+// element of every page, so it tests attributes directly instead of with
+// selectors.
+func (v *View) readAttributes(n *html.Node) {
 	for _, a := range n.Attr {
 		if a.Namespace != "" {
 			continue
 		}
 		switch a.Key {
 		case "id":
-			v.phpbb = v.phpbb || holds(a.Val, "phpbb")
-			v.vbulletin = v.vbulletin || strings.HasPrefix(a.Val, "post_message_") || holds(a.Val, "vb-page-body")
+			v.phpbb = v.phpbb || hasWord(a.Val, "phpbb")
+			v.vbulletin = v.vbulletin || strings.HasPrefix(a.Val, "post_message_") || hasWord(a.Val, "vb-page-body")
 		case "name":
-			v.xenforo = v.xenforo || holds(a.Val, "_xfToken")
+			v.xenforo = v.xenforo || hasWord(a.Val, "_xfToken")
 		case "href":
 			v.xenforo = v.xenforo || n.Data == "a" && strings.HasPrefix(a.Val, "https://xenforo.com")
 		case "data-xf-init":
 			v.xenforo = v.xenforo || a.Val != ""
 		case "itemtype":
 			if t := itemType(n); t != "" {
-				v.kinds[t] = true
+				v.itemTypes[t] = true
 			}
 		}
-		// Every name for comments has a double m.
+		// Every name for comments, in English and German, contains "mm".
 		if (a.Key == "id" || a.Key == "class") && (strings.Contains(a.Val, "mm") || strings.IndexByte(a.Val, 'M') >= 0) {
-			v.named = append(v.named, n)
+			v.maybeComments = append(v.maybeComments, n)
 		}
 	}
 }
 
-// madeBy reports whether the page says that the software of this name made it.
+// hasWord reports whether word is in the space-separated list.
+func hasWord(list, word string) bool {
+	if !strings.Contains(list, word) {
+		return false
+	}
+	for w := range strings.FieldsSeq(list) {
+		if w == word {
+			return true
+		}
+	}
+	return false
+}
+
+// madeBy reports whether the page's generator is the software of this name.
 func (v *View) madeBy(name string) bool { return strings.HasPrefix(v.generator, name) }
 
 // on reports whether the page's host is one of domains or below one.
@@ -72,4 +107,22 @@ func (v *View) on(domains ...string) bool {
 		}
 	}
 	return false
+}
+
+// within returns a view of the part of the page below section.
+func (v *View) within(section *html.Node) *View {
+	part := *v
+	part.body = section
+	return &part
+}
+
+// size counts the bytes of text of the blocks in keep.
+func (v *View) size(keep page.Selection) int {
+	n := 0
+	for i := range keep {
+		if keep[i] {
+			n += len(v.p.Blocks[i].Text)
+		}
+	}
+	return n
 }

@@ -172,7 +172,7 @@ func read(ctx context.Context, corpus *bench.Corpus, c bench.Case, stored *selec
 		if x.site = thread.Keep; thread.Remarks {
 			x.site = thread.Thread.Cut(x.site, thread.Thread.Upto(0))
 		}
-		x.site = thread.Said(x.site)
+		x.site = thread.PostText(x.site)
 		x.thread, thread.Thread = &thread, page.Thread{} // lets go of the tree
 	}
 	x.label()

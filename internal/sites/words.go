@@ -131,7 +131,7 @@ func (ix *index) find(p posting) (*place, bool) {
 			}
 			at := &place{posting: p, from: s}
 			got := float64(ix.follow(words[i:], at)) / float64(len(words)-run+1)
-			q := isQuoted(ix.words[s].n.Parent)
+			q := isInside(ix.words[s].n, quotation)
 			if got >= leastFound && (best == nil || quoted && !q || quoted == q && got > share+0.05) {
 				best, share, quoted = at, got, q
 			}

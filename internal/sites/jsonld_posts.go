@@ -27,13 +27,13 @@ func (p posting) name() string { return strings.ToLower(oneLine(p.author)) }
 
 // postings lists the posts in the page's JSON-LD.
 func (v *View) postings() []posting {
-	if v.told != nil {
-		return *v.told
+	if v.linked != nil {
+		return *v.linked
 	}
 	var list []posting
-	v.told = &list
+	v.linked = &list
 	size := 0
-	for _, text := range v.data {
+	for _, text := range v.jsonLD {
 		if size += len(text); size > maxLinkedBytes {
 			break
 		}

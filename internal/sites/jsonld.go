@@ -8,10 +8,10 @@ import (
 	"golang.org/x/net/html"
 )
 
-// linked finds the posts that the page's JSON-LD tells of. JSON-LD only says
+// readJSONLD finds the posts that the page's JSON-LD tells of. JSON-LD only says
 // what to look for: a post is where the page shows its text, and what the page
 // does not show is no post.
-func linked(v *View) []found {
+func readJSONLD(v *View) []rawPost {
 	list := v.postings()
 	if len(list) == 0 {
 		return nil
@@ -36,9 +36,9 @@ func linked(v *View) []found {
 	m := signsOf(v.body, names)
 	places = m.whole(places, ix)
 	m.heads(v.body, places)
-	var out []found
+	var out []rawPost
 	for _, at := range places {
-		f := found{body: []*html.Node{at.body}, author: at.by, time: at.when, depth: at.depth}
+		f := rawPost{body: []*html.Node{at.body}, author: at.by, time: at.when, depth: at.depth}
 		if at.kind == "Question" || at.kind == "Answer" {
 			f.role = at.kind
 		}
@@ -47,8 +47,11 @@ func linked(v *View) []found {
 		}
 		out = append(out, f)
 	}
-	return v.alike(out)
+	return v.addSimilar(out)
 }
+
+// maxAround is how many elements around a text may be considered as its body.
+const maxAround = 12
 
 // signs are what stands around posts: the names of those whom JSON-LD names, in
 // the form in which names are compared, and times, "".
@@ -107,14 +110,14 @@ func (m *signs) whole(places []*place, ix *index) []*place {
 	// around lists the elements that may hold all of the post at a place.
 	around := func(at *place) []*html.Node {
 		list := []*html.Node{at.body}
-		for n := at.body.Parent; n != nil && under[n] == 1 && m.under[n] == m.under[at.body] && len(list) < maxSteps; n = n.Parent {
+		for n := at.body.Parent; n != nil && under[n] == 1 && m.under[n] == m.under[at.body] && len(list) < maxAround; n = n.Parent {
 			list = append(list, n)
 		}
 		return list
 	}
-	var votes ballot
+	var votes signatureVotes
 	for _, at := range places {
-		votes.cast(around(at))
+		votes.add(around(at))
 	}
 	best := votes.winner(len(places))
 	if best == "" {

@@ -8,31 +8,29 @@ import (
 	"pulltab/internal/page"
 )
 
-var (
-	isQuote  = either(tag("blockquote"), both(tag("aside"), class("quote")), class("bbcode_quote", "quotebox", "quotecontent"))
-	isQuoted = either(isQuote, inside(isQuote, anything))
-)
+// quotation matches the elements of a quotation.
+var quotation = css("blockquote, aside.quote, .bbcode_quote, .quotebox, .quotecontent")
 
 // repeated is the share of a quotation's runs of words that posts above must
 // have said: quotations are cut, and begin in the middle of a sentence.
 const repeated = 0.8
 
-// repeats are quotations that only repeat what posts above say.
-type repeats struct {
+// repeatedQuotations are quotations whose text is in earlier posts.
+type repeatedQuotations struct {
 	count  int
 	blocks page.Selection
 	names  []int // the blocks that say who is quoted, which stay
 }
 
-// repeats finds them in keep.
-func (v *View) repeats(t page.Thread, keep page.Selection) repeats {
-	found := repeats{blocks: make(page.Selection, len(keep))}
+// findRepeated finds the repeated quotations among the blocks in keep.
+func (v *View) findRepeated(t page.Thread, keep page.Selection) repeatedQuotations {
+	found := repeatedQuotations{blocks: make(page.Selection, len(keep))}
 	said := map[uint64]bool{}
 	for _, post := range t.Posts {
 		done := map[int]bool{} // blocks that were looked at
 		for _, body := range post.Body {
-			quotes := topmost(body, nil, isQuote)
-			if isQuote(body) {
+			quotes := find(body, quotation)
+			if quotation.Match(body) {
 				quotes = []*html.Node{body}
 			}
 			for _, q := range quotes {
