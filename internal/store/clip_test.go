@@ -36,6 +36,7 @@ func (s *Store) mustSave(t testing.TB, c Clip) Clip {
 }
 
 func TestNothingIsKeptUntilTheReaderSaysYes(t *testing.T) {
+	t.Parallel()
 	s, _ := fresh(t)
 	if _, err := s.Save(page("https://a.example/", "Canary", "text"), []byte("canary")); !errors.Is(err, ErrOff) {
 		t.Errorf("%v", err)
@@ -56,6 +57,7 @@ func TestNothingIsKeptUntilTheReaderSaysYes(t *testing.T) {
 }
 
 func TestAPageIsKeptAtOnceByItsAddress(t *testing.T) {
+	t.Parallel()
 	s, c := remembering(t)
 	p := page("https://a.example/x?utm=1#part", "Ångström", "One.\n\nTwo.\n")
 	p.Canonical = "https://a.example/x"
@@ -84,6 +86,7 @@ func TestAPageIsKeptAtOnceByItsAddress(t *testing.T) {
 }
 
 func TestAClockThatGoesBackwardsLosesNoEdition(t *testing.T) {
+	t.Parallel()
 	s, c := remembering(t)
 	s.mustSave(t, page("https://a.example/", "A", "One."))
 	c.at = noon.Add(-48 * time.Hour)
@@ -101,6 +104,7 @@ func TestAClockThatGoesBackwardsLosesNoEdition(t *testing.T) {
 }
 
 func TestEditionsCountWhatDiffers(t *testing.T) {
+	t.Parallel()
 	s, c := remembering(t)
 	first := s.mustSave(t, page("https://a.example/", "A", "One.\n\nTwo."))
 	c.at = noon.Add(time.Hour)
@@ -128,6 +132,7 @@ func TestEditionsCountWhatDiffers(t *testing.T) {
 }
 
 func TestRecallSaysWhatChanged(t *testing.T) {
+	t.Parallel()
 	s, _ := remembering(t)
 	if r, err := s.Recall("https://a.example/", "", "One."); err != nil || r.Clip != nil {
 		t.Errorf("never kept: %+v, %v", r, err)
@@ -156,6 +161,7 @@ func TestRecallSaysWhatChanged(t *testing.T) {
 
 // Applying a difference to the older list gives the newer one.
 func TestDiffIsWhole(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(11, 12))
 	for range 2000 {
 		draw := func() []string {
@@ -195,6 +201,7 @@ func TestDiffIsWhole(t *testing.T) {
 }
 
 func TestSplitKeepsCodeTogether(t *testing.T) {
+	t.Parallel()
 	got := split("# A\n\nOne\ntwo.  \n\n\n```go\na\n\nb\n~~~\n```\nafter\n\n~~~~\n```\n\n~~~~\n\nend")
 	want := []string{"# A", "One\ntwo.", "```go\na\n\nb\n~~~\n```\nafter", "~~~~\n```\n\n~~~~", "end"}
 	if !slices.Equal(got, want) {
@@ -203,6 +210,7 @@ func TestSplitKeepsCodeTogether(t *testing.T) {
 }
 
 func TestSearch(t *testing.T) {
+	t.Parallel()
 	s, c := remembering(t)
 	for i, p := range []Clip{
 		page("https://a.example/1", "The keeper", "For eleven years the lighthouse stood on a rock. C++ is \"quoted\"."),
@@ -254,6 +262,7 @@ func TestSearch(t *testing.T) {
 }
 
 func TestExcerptsAreCutAroundTheWord(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("Grüße an alle. ", 100)
 	for _, c := range []struct {
 		text  string
@@ -275,6 +284,7 @@ func TestExcerptsAreCutAroundTheWord(t *testing.T) {
 }
 
 func TestAPageWithoutAnAddressThatMayBeKeptIsToldApart(t *testing.T) {
+	t.Parallel()
 	s, _ := remembering(t)
 	one := s.mustSave(t, page("file:///home/canary/one.html", "One", "One."))
 	two := s.mustSave(t, page("file:///home/canary/two.html", "Two", "Two."))

@@ -73,44 +73,48 @@ type Versions struct {
 
 // Log adds one row and, once in a while, prunes the old ones.
 func (s *Store) Log(e Entry) error {
+	at := s.now()
+	if err := s.write(func(tx *sql.Tx) error { return insertEntry(tx, at, e) }); err != nil {
+		return fmt.Errorf("log: %w", err)
+	}
+	return s.pruneIfDue()
+}
+
+// insertEntry adds e to the log and to its sums.
+func insertEntry(tx *sql.Tx, at time.Time, e Entry) error {
 	candidates, err := json.Marshal(e.Candidates)
 	if err != nil {
-		return fmt.Errorf("log: %w", err)
+		return err
 	}
 	versions, err := json.Marshal(e.Versions)
 	if err != nil {
-		return fmt.Errorf("log: %w", err)
+		return err
+	}
+	p, err := preferences(tx)
+	if err != nil {
+		return err
+	}
+	address := ""
+	if p.Addresses {
+		address = Redact(e.Address)
 	}
 	if !slices.Contains(clients, e.Client) {
 		e.Client = "other"
 	}
-	site, ms := Site(e.Address), e.Took.Milliseconds()
 	var parse, extract, markdown *int64
 	if e.Parts != nil {
 		parse, extract, markdown = &e.Parts.Parse, &e.Parts.Extract, &e.Parts.Markdown
 	}
-	at := s.now()
-	err = s.write(func(tx *sql.Tx) error {
-		address := ""
-		if p, err := preferences(tx); err != nil {
-			return err
-		} else if p.Addresses {
-			address = Redact(e.Address)
-		}
-		if _, err := tx.Exec(`
-			INSERT INTO extraction_log (created_at, site, address, client, browser, outcome, source, quality, confidence, agreement,
-				coverage, fidelity, characters, candidates, reason, parse_ms, extract_ms, markdown_ms, total_ms, versions)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			at.UnixMilli(), site, address, e.Client, e.Browser, e.Outcome, e.Source, e.Quality, e.Confidence, e.Agreement,
-			e.Coverage, e.Fidelity, e.Characters, string(candidates), e.Reason, parse, extract, markdown, ms, string(versions)); err != nil {
-			return err
-		}
-		return addSums(tx, at, site, e)
-	})
-	if err != nil {
-		return fmt.Errorf("log: %w", err)
+	site, ms := Site(e.Address), e.Took.Milliseconds()
+	if _, err := tx.Exec(`
+		INSERT INTO extraction_log (created_at, site, address, client, browser, outcome, source, quality, confidence, agreement,
+			coverage, fidelity, characters, candidates, reason, parse_ms, extract_ms, markdown_ms, total_ms, versions)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		at.UnixMilli(), site, address, e.Client, e.Browser, e.Outcome, e.Source, e.Quality, e.Confidence, e.Agreement,
+		e.Coverage, e.Fidelity, e.Characters, string(candidates), e.Reason, parse, extract, markdown, ms, string(versions)); err != nil {
+		return err
 	}
-	return s.pruneIfDue()
+	return addSums(tx, at, site, e)
 }
 
 // The units of log_sums, in milliseconds.

@@ -12,6 +12,7 @@ import (
 )
 
 func TestWindowForms(t *testing.T) {
+	t.Parallel()
 	for window, want := range map[string]time.Duration{
 		"-7 days": 7 * 24 * time.Hour, "-7+days": 7 * 24 * time.Hour, "-1 day": 24 * time.Hour,
 		"-36 hours": 36 * time.Hour, "-1+hour": time.Hour, "-2 weeks": 14 * 24 * time.Hour, "-9999 hours": 9999 * time.Hour,
@@ -30,6 +31,7 @@ func TestWindowForms(t *testing.T) {
 }
 
 func TestAnEmptyLogHasTheSameShape(t *testing.T) {
+	t.Parallel()
 	s, _ := fresh(t)
 	text, err := json.Marshal(s.mustStats(t, "-7 days"))
 	if err != nil {
@@ -42,6 +44,7 @@ func TestAnEmptyLogHasTheSameShape(t *testing.T) {
 }
 
 func TestAggregates(t *testing.T) {
+	t.Parallel()
 	s, c := fresh(t)
 	c.at = noon.Add(-8 * 24 * time.Hour)
 	s.mustLog(t, entry("before.example", "readability", 0.1))
@@ -72,12 +75,15 @@ func TestAggregates(t *testing.T) {
 }
 
 func TestDomainsAreTheTwentyWithMost(t *testing.T) {
+	t.Parallel()
 	s, _ := fresh(t)
+	var entries []timedEntry
 	for site := range 25 {
 		for range 1 + site%3 {
-			s.mustLog(t, entry(fmt.Sprintf("s%02d.example", site), "readability-fallback", 0.3))
+			entries = append(entries, timedEntry{noon, entry(fmt.Sprintf("s%02d.example", site), "readability-fallback", 0.3)})
 		}
 	}
+	s.mustLogAll(t, entries)
 	s.mustLog(t, entry("fine.example", "readability-fallback", 0.4))
 	st := s.mustStats(t, "-7 days")
 	if len(st.LowQualityDomains) != 20 || len(st.FallbackByDomain) != 20 {
@@ -92,20 +98,21 @@ func TestDomainsAreTheTwentyWithMost(t *testing.T) {
 
 // Windows are exact to the millisecond, wherever in an hour they begin.
 func TestWindowsAreExact(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4))
 	s, c := fresh(t)
-	var times []time.Time
+	var entries []timedEntry
 	for range 300 {
-		c.at = noon.Add(-time.Duration(random.Int64N(int64(20 * time.Hour)))).Truncate(time.Millisecond)
-		times = append(times, c.at)
-		s.mustLog(t, entry("a.example", "blocks", 0.9))
+		at := noon.Add(-time.Duration(random.Int64N(int64(20 * time.Hour)))).Truncate(time.Millisecond)
+		entries = append(entries, timedEntry{at, entry("a.example", "blocks", 0.9)})
 	}
+	s.mustLogAll(t, entries)
 	for range 50 {
 		c.at = noon.Add(-time.Duration(random.Int64N(int64(10 * time.Hour)))).Truncate(time.Millisecond)
 		hours := 1 + random.IntN(12)
 		want := 0
-		for _, at := range times {
-			if !at.Before(c.at.Add(-time.Duration(hours) * time.Hour)) {
+		for _, e := range entries {
+			if !e.at.Before(c.at.Add(-time.Duration(hours) * time.Hour)) {
 				want++
 			}
 		}
@@ -137,6 +144,7 @@ func mix(random *rand.Rand) Entry {
 // behind the checklist. The alarm must not take 50 conversions to ring,
 // whenever in the life of a log that happens.
 func TestAWrongDefaultRingsWithinFiftyConversions(t *testing.T) {
+	t.Parallel()
 	for name, healthy := range map[string]struct{ before, current int }{
 		"two busy weeks":           {400, 400},
 		"the first week":           {0, 60},
@@ -144,21 +152,25 @@ func TestAWrongDefaultRingsWithinFiftyConversions(t *testing.T) {
 		"right after a busy week":  {400, 0},
 		"after a very busy window": {1000, 2000},
 	} {
+		if testing.Short() && healthy.current > 1000 {
+			continue // inserting so many rows takes most of the time
+		}
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			random := rand.New(rand.NewPCG(5, 6))
 			s, c := fresh(t)
 			if _, err := s.db.Exec("PRAGMA synchronous = OFF"); err != nil {
 				t.Fatal(err)
 			}
-			log := func(n int, over time.Duration, until time.Time, make func() Entry) {
+			var entries []timedEntry
+			spread := func(n int, over time.Duration, until time.Time) {
 				for i := range n {
-					c.at = until.Add(-over * time.Duration(n-i) / time.Duration(n+1))
-					s.mustLog(t, make())
+					entries = append(entries, timedEntry{until.Add(-over * time.Duration(n-i) / time.Duration(n+1)), mix(random)})
 				}
 			}
-			log(healthy.before, 7*24*time.Hour, noon.Add(-7*24*time.Hour), func() Entry { return mix(random) })
-			log(healthy.current, 6*24*time.Hour, noon, func() Entry { return mix(random) })
-			c.at = noon
+			spread(healthy.before, 7*24*time.Hour, noon.Add(-7*24*time.Hour))
+			spread(healthy.current, 6*24*time.Hour, noon)
+			s.mustLogAll(t, entries)
 			if st := s.mustStats(t, "-7 days"); len(st.Drift.Alerts) > 0 {
 				t.Fatalf("it rings before anything has changed: %+v", st.Drift.Alerts)
 			}
@@ -182,9 +194,13 @@ func TestAWrongDefaultRingsWithinFiftyConversions(t *testing.T) {
 
 // Windows drawn from one mix, of all sizes, ring in at most 1 of 100 cases.
 func TestAnUnchangedMixHardlyEverRings(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(7, 8))
 	rung, compared := 0, 0
-	const windows = 5000
+	windows := 5000
+	if testing.Short() {
+		windows = 1000
+	}
 	for range windows {
 		draw := func(n int) []sums {
 			rows := make([]sums, n)
@@ -214,6 +230,7 @@ func TestAnUnchangedMixHardlyEverRings(t *testing.T) {
 }
 
 func TestQualityAndLatencyRing(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(9, 10))
 	draw := func(quality, ms float64) []sums {
 		var rows []sums
@@ -241,6 +258,7 @@ func row(source string, quality, ms float64) sums {
 
 // Values from the definition, with exact binomial coefficients.
 func TestChances(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		x, m, y, n int
 		want       float64

@@ -57,6 +57,28 @@ func (s *Store) mustLog(t testing.TB, entries ...Entry) {
 	}
 }
 
+// timedEntry is an entry with its time.
+type timedEntry struct {
+	at time.Time
+	Entry
+}
+
+// mustLogAll logs entries in one transaction, for tests with many.
+func (s *Store) mustLogAll(t testing.TB, entries []timedEntry) {
+	t.Helper()
+	err := s.write(func(tx *sql.Tx) error {
+		for _, e := range entries {
+			if err := insertEntry(tx, e.at, e.Entry); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 func (s *Store) mustStats(t testing.TB, window string) Stats {
 	t.Helper()
 	st, err := s.Stats(window)
@@ -67,6 +89,7 @@ func (s *Store) mustStats(t testing.TB, window string) Stats {
 }
 
 func TestEveryColumnIsKept(t *testing.T) {
+	t.Parallel()
 	s, _ := fresh(t)
 	e := entry("example.com", "blocks", 0.85)
 	e.Address = "https://user:secret@Example.com:8080/private/path?token=abc"
@@ -93,6 +116,7 @@ func TestEveryColumnIsKept(t *testing.T) {
 }
 
 func TestAddressesAreKeptOnlyIfWantedAndThenRedacted(t *testing.T) {
+	t.Parallel()
 	s, _ := fresh(t)
 	e := entry("example.com", "blocks", 0.85)
 	e.Address = "https://user:pw@example.com/a/b?token=abc&page=2#part"
@@ -114,6 +138,7 @@ func TestAddressesAreKeptOnlyIfWantedAndThenRedacted(t *testing.T) {
 }
 
 func TestRowsGoAfterThirtyDaysOnWriteAndAtStart(t *testing.T) {
+	t.Parallel()
 	const thirtyDays = 30 * 24 * time.Hour
 	s, c := fresh(t)
 	s.mustLog(t, entry("old.example", "blocks", 0.9))
@@ -138,6 +163,7 @@ func TestRowsGoAfterThirtyDaysOnWriteAndAtStart(t *testing.T) {
 }
 
 func TestAClockThatGoesBackwardsLosesNothing(t *testing.T) {
+	t.Parallel()
 	s, c := fresh(t)
 	s.mustLog(t, entry("a.example", "blocks", 0.9))
 	c.at = noon.Add(-48 * time.Hour)
@@ -161,6 +187,7 @@ func rowsOf(t testing.TB, s *Store, table string) (n int) {
 }
 
 func TestOnlyTheOwnerMayRead(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		t.Fatal(err)
@@ -192,6 +219,7 @@ func TestOnlyTheOwnerMayRead(t *testing.T) {
 }
 
 func TestADamagedDatabaseIsSetAsideAndANewOneStarted(t *testing.T) {
+	t.Parallel()
 	for name, damage := range map[string]func(t *testing.T, path string){
 		"not a database": func(t *testing.T, path string) {
 			if err := os.WriteFile(path, []byte(strings.Repeat("not a database. ", 1000)), 0o600); err != nil {
@@ -241,6 +269,7 @@ func TestADamagedDatabaseIsSetAsideAndANewOneStarted(t *testing.T) {
 }
 
 func TestADatabaseThatBreaksWhileOpenIsReplaced(t *testing.T) {
+	t.Parallel()
 	s, _ := fresh(t)
 	for range 200 {
 		s.mustLog(t, entry("example.com", "blocks", 0.85))
@@ -258,6 +287,7 @@ func TestADatabaseThatBreaksWhileOpenIsReplaced(t *testing.T) {
 }
 
 func TestANewerDatabaseIsLeftAlone(t *testing.T) {
+	t.Parallel()
 	s, c := fresh(t)
 	if _, err := s.db.Exec("PRAGMA user_version = 999"); err != nil {
 		t.Fatal(err)
@@ -278,6 +308,7 @@ func TestANewerDatabaseIsLeftAlone(t *testing.T) {
 }
 
 func TestAFullDiskFailsWholeAndLeavesTheRestReadable(t *testing.T) {
+	t.Parallel()
 	s, _ := fresh(t)
 	s.mustLog(t, entry("example.com", "blocks", 0.85))
 	if _, err := s.db.Exec("PRAGMA max_page_count = 1"); err != nil { // SQLite raises it to what there is
@@ -305,6 +336,7 @@ func TestAFullDiskFailsWholeAndLeavesTheRestReadable(t *testing.T) {
 }
 
 func TestADirectoryThatCannotBeMadeIsAnError(t *testing.T) {
+	t.Parallel()
 	parent := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(parent, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -315,6 +347,7 @@ func TestADirectoryThatCannotBeMadeIsAnError(t *testing.T) {
 }
 
 func TestTwoHostsShareOneDatabase(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
 	const each = 30
 	var all sync.WaitGroup
@@ -340,6 +373,7 @@ func TestTwoHostsShareOneDatabase(t *testing.T) {
 }
 
 func TestForget(t *testing.T) {
+	t.Parallel()
 	fill := func(t *testing.T) (*Store, *clock) {
 		s, c := fresh(t)
 		s.mustLog(t, entry("canary.example", "blocks", 0.9), entry("www.canary.example", "blocks", 0.9), entry("notcanary.example", "blocks", 0.9))
@@ -393,6 +427,7 @@ func bytesOnDisk(t testing.TB, dir string) (all []byte) {
 }
 
 func TestRedact(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string][2]string{
 		"plain addresses stay":          {"https://example.com/a/b.html?page=2&lang=de", "https://example.com/a/b.html?page=2&lang=de"},
 		"user information and fragment": {"https://me:pw@Example.com/a#token=1", "https://example.com/a"},
@@ -434,6 +469,7 @@ func TestRedact(t *testing.T) {
 }
 
 func TestMigrationsAreTakenOnce(t *testing.T) {
+	t.Parallel()
 	s, c := fresh(t)
 	s.mustLog(t, entry("example.com", "blocks", 0.85))
 	for range 3 {
@@ -449,6 +485,7 @@ func TestMigrationsAreTakenOnce(t *testing.T) {
 }
 
 func TestAMigrationThatFailsLeavesNothing(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.db")
 	db, err := sql.Open("sqlite", dataSource(path))
 	if err != nil {
