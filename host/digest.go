@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"pulltab/internal/frontmatter"
+	"pulltab/internal/htmltree"
 	"pulltab/internal/page"
 	"pulltab/internal/pipeline"
 	"pulltab/internal/store"
@@ -153,7 +154,7 @@ func readDocument(ctx context.Context, file string, stdin io.Reader) (digested, 
 		}
 		return p, summarize.Document{Title: p.title, Markdown: body}
 	}
-	text, err := page.Decode(data, "")
+	text, err := htmltree.Decode(data, "")
 	if err != nil {
 		p.err = fmt.Errorf("read page: %w", err)
 		return p, summarize.Document{}

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"os"
 
+	"pulltab/internal/htmltree"
 	"pulltab/internal/page"
 )
 
@@ -18,7 +19,7 @@ func (f pageFlags) source(stdin io.Reader) (page.Source, error) {
 	if err != nil {
 		return page.Source{}, fmt.Errorf("read page: %w", err)
 	}
-	text, err := page.Decode(data, f.Encoding)
+	text, err := htmltree.Decode(data, f.Encoding)
 	if err != nil {
 		return page.Source{}, usageError{fmt.Errorf("--encoding: %w", err)}
 	}

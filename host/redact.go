@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"pulltab/internal/page"
+	"pulltab/internal/htmltree"
 )
 
 // keptAttributes are what engines look at besides text: they stay as they are.
@@ -23,7 +23,7 @@ var keptAttributes = []string{
 // classes and lengths stay, and a word becomes another of the same length,
 // always the same one. Scripts, styles, comments and other attributes go.
 func redactPage(text string) (string, error) {
-	doc, err := page.Tree(text)
+	doc, err := htmltree.Parse(text, true)
 	if err != nil {
 		return "", err
 	}

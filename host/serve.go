@@ -12,6 +12,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"pulltab/internal/htmltree"
 	"pulltab/internal/nativemsg"
 	"pulltab/internal/page"
 	"pulltab/internal/protocol"
@@ -95,8 +96,8 @@ func welcome(engines []string) protocol.Welcome {
 			Window:     protocol.Window,
 			DocBytes:   page.MaxBytes,
 			SideBytes:  protocol.MaxSide,
-			Nodes:      page.MaxNodes,
-			Depth:      page.MaxDepth,
+			Nodes:      htmltree.MaxNodes,
+			Depth:      htmltree.MaxDepth,
 			InFlight:   protocol.MaxInFlight,
 			Queue:      protocol.MaxQueued,
 			DeadlineMs: int(usualTimes.request.Milliseconds()),

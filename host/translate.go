@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 
+	"pulltab/internal/htmltree"
 	"pulltab/internal/page"
 	"pulltab/internal/pipeline"
 	"pulltab/internal/protocol"
@@ -69,7 +70,7 @@ func codeOf(err error) error {
 	case errors.Is(err, page.ErrTooLarge):
 		return protocol.Errorf(protocol.CodeDocTooLarge, "page is over %d bytes of HTML", page.MaxBytes)
 	case errors.Is(err, page.ErrTooManyNodes):
-		return protocol.Errorf(protocol.CodeTooManyNodes, "page has over %d elements", page.MaxNodes)
+		return protocol.Errorf(protocol.CodeTooManyNodes, "page has over %d elements", htmltree.MaxNodes)
 	case errors.Is(err, page.ErrEmpty):
 		return protocol.Errorf(protocol.CodeEmpty, "page is empty")
 	case errors.Is(err, pipeline.ErrNoContent):

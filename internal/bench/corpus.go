@@ -19,7 +19,7 @@ import (
 
 	"golang.org/x/net/publicsuffix"
 
-	"pulltab/internal/page"
+	"pulltab/internal/htmltree"
 )
 
 // Folds is the number of parts that a corpus is cut into by domain.
@@ -149,7 +149,7 @@ func (k Case) HTML() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("read page: %w", err)
 	}
-	text, err := page.Decode(data, "")
+	text, err := htmltree.Decode(data, "")
 	if err != nil {
 		return "", fmt.Errorf("page %s: %w", k.ID, err)
 	}

@@ -41,6 +41,13 @@ func IsSpace(n *html.Node) bool {
 	return n.Type == html.TextNode && strings.TrimSpace(n.Data) == ""
 }
 
+// HasWordCharacter reports whether s has a letter, number or underscore.
+func HasWordCharacter(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool {
+		return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r)
+	})
+}
+
 // OneLine returns s with each run of white space replaced by one space, and
 // none at its ends.
 func OneLine(s string) string {

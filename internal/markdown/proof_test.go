@@ -10,6 +10,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	east "github.com/yuin/goldmark/extension/ast"
 
+	"pulltab/internal/htmltree"
 	"pulltab/internal/page"
 )
 
@@ -38,7 +39,7 @@ func readPage(t testing.TB, file string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := page.Decode(data, "")
+	text, err := htmltree.Decode(data, "")
 	if err != nil {
 		t.Fatal(err)
 	}

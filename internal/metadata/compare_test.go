@@ -17,6 +17,7 @@ import (
 	"golang.org/x/net/html"
 
 	"pulltab/internal/bench"
+	"pulltab/internal/htmltree"
 	"pulltab/internal/metadata"
 	"pulltab/internal/page"
 )
@@ -162,7 +163,7 @@ func compareOnCorpus(t *testing.T, dir string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		source, err := page.Decode(text, "")
+		source, err := htmltree.Decode(text, "")
 		if err != nil {
 			t.Fatal(err)
 		}

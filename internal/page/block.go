@@ -3,7 +3,6 @@ package page
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -155,7 +154,7 @@ func (w *numberer) flush() {
 	default:
 		text = dom.Collapse(w.text)
 	}
-	if hasWord(text) {
+	if dom.HasWordCharacter(text) {
 		b := Block{Node: w.owner, Text: text, Hidden: w.hidden > 0}
 		b.Kind, b.Level = kindOf(w.owner, w.pre > 0)
 		if len(w.blocks) == cap(w.blocks) {
@@ -235,10 +234,4 @@ func collapseCells(s string) string {
 		}
 	}
 	return strings.TrimRight(strings.Join(kept, "\t"), "\t")
-}
-
-func hasWord(s string) bool {
-	return strings.ContainsFunc(s, func(r rune) bool {
-		return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r)
-	})
 }

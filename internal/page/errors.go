@@ -1,10 +1,14 @@
 package page
 
-import "errors"
+import (
+	"errors"
+
+	"pulltab/internal/htmltree"
+)
 
 // Errors that callers branch on.
 var (
 	ErrTooLarge     = errors.New("page is too large")
-	ErrTooManyNodes = errors.New("page has too many elements")
+	ErrTooManyNodes = htmltree.ErrTooManyNodes
 	ErrEmpty        = errors.New("page is empty")
 )

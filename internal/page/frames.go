@@ -9,6 +9,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"pulltab/internal/dom"
+	"pulltab/internal/htmltree"
 )
 
 const (
@@ -62,7 +63,7 @@ func (r *reader) fill(n *html.Node, src Source, level int) error {
 			n.Attr = append(n.Attr, html.Attribute{Namespace: dom.Own, Key: "hidden"})
 		}
 		for _, c := range dom.TakeChildren(body) {
-			absolute(c, base)
+			htmltree.ResolveAddresses(c, base)
 			n.AppendChild(c)
 		}
 		break
@@ -82,72 +83,9 @@ func seen(n *html.Node) bool {
 		}
 	}
 	for ; n != nil; n = n.Parent {
-		if dom.IsHidden(n) || n.Data == "noscript" || isTemplate(n) {
+		if dom.IsHidden(n) || n.Data == "noscript" || dom.Is(n, "template") {
 			return false
 		}
 	}
 	return true
-}
-
-// addresses are the attributes of HTML elements that hold one address.
-var addresses = dom.Words(`href src poster cite data data-src data-original data-lazy-src`)
-
-// absolute resolves the relative addresses below n, since they would mean
-// something else in the page around a frame. Addresses that are absolute, or
-// point into the frame, stay as they are.
-func absolute(n *html.Node, base *url.URL) {
-	if base == nil {
-		return
-	}
-	for i := range n.Attr {
-		switch a := &n.Attr[i]; {
-		case a.Namespace != "":
-		case addresses[a.Key]:
-			a.Val = resolve(a.Val, base)
-		case a.Key == "srcset" || a.Key == "data-srcset":
-			a.Val = resolveSet(a.Val, base)
-		}
-	}
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		absolute(c, base)
-	}
-}
-
-func resolve(address string, base *url.URL) string {
-	address = strings.TrimSpace(address)
-	u, err := url.Parse(address)
-	if err != nil || u.IsAbs() || strings.HasPrefix(address, "#") || address == "" {
-		return address
-	}
-	return base.ResolveReference(u).String()
-}
-
-// resolveSet resolves the addresses of a srcset attribute. A candidate is an
-// address without spaces, then words up to a comma.
-func resolveSet(set string, base *url.URL) string {
-	var b strings.Builder
-	for first := true; ; first = false {
-		set = strings.TrimLeft(set, ", \t\r\n\f")
-		if set == "" {
-			return b.String()
-		}
-		end := strings.IndexAny(set, " \t\r\n\f")
-		if end < 0 {
-			end = len(set)
-		}
-		address := strings.TrimRight(set[:end], ",")
-		rest := ""
-		if len(address) == end {
-			rest, set, _ = strings.Cut(set[end:], ",")
-		} else {
-			set = set[end:]
-		}
-		if !first {
-			b.WriteString(", ")
-		}
-		b.WriteString(resolve(address, base))
-		if rest = strings.TrimSpace(rest); rest != "" {
-			b.WriteString(" " + rest)
-		}
-	}
 }

@@ -11,6 +11,8 @@ import (
 	"net/url"
 
 	"golang.org/x/net/html"
+
+	"pulltab/internal/normalise"
 )
 
 // Page is one parsed, normalised page.
@@ -24,7 +26,7 @@ type Page struct {
 
 	// Removed is what normalisation took away on purpose, so that whoever
 	// compares the page with a result can tell it from a loss.
-	Removed []Removal
+	Removed []normalise.Removal
 
 	unfolded bool // there is no summary of anything to open
 }

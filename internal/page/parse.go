@@ -8,6 +8,8 @@ import (
 	"golang.org/x/net/html"
 
 	"pulltab/internal/dom"
+	"pulltab/internal/htmltree"
+	"pulltab/internal/normalise"
 )
 
 // Parse reads src. It fails if src is over a limit, holds nothing that could
@@ -33,9 +35,9 @@ func ParseCut(ctx context.Context, src Source, cut func(doc *html.Node) error) (
 	}
 	base := baseOf(src, doc)
 	if r.templates {
-		compose(doc)
+		htmltree.ComposeShadow(doc)
 	}
-	limitDepth(doc, MaxDepth)
+	htmltree.LimitDepth(doc, htmltree.MaxDepth)
 	if !hasContent(doc, !src.Rendered) {
 		return nil, ErrEmpty
 	}
@@ -44,11 +46,11 @@ func ParseCut(ctx context.Context, src Source, cut func(doc *html.Node) error) (
 			return nil, err
 		}
 	}
-	separate(doc)
+	normalise.Separate(doc)
 	p := &Page{Source: src, Doc: doc, Base: base, Losses: r.losses()}
 	texts, nodes := inventory(doc, r.texts)
-	removed, found := normalise(doc, src)
-	p.Removed, p.unfolded = removed, !found.summaries
+	report := normalise.Run(doc, normalise.Options{URL: src.URL, Rendered: src.Rendered, Fragment: src.Fragment})
+	p.Removed, p.unfolded = report.Removed, !report.HasSummaries
 	p.Blocks = number(doc)
 	attribute(texts, nodes, p.Removed)
 	p.Texts = texts
@@ -71,7 +73,7 @@ func (r *reader) read(src Source, level int) (*html.Node, error) {
 	if err := r.ctx.Err(); err != nil {
 		return nil, err
 	}
-	doc, err := tree(src.HTML, src.Rendered)
+	doc, err := htmltree.Parse(src.HTML, src.Rendered)
 	if err != nil {
 		return nil, fmt.Errorf("parse HTML: %w", err)
 	}
@@ -99,8 +101,8 @@ func (r *reader) count(doc *html.Node) (frames []*html.Node, err error) {
 			frames = append(frames, n)
 		}
 	}
-	if r.nodes > MaxNodes {
-		return nil, fmt.Errorf("page of more than %d nodes: %w", MaxNodes, ErrTooManyNodes)
+	if r.nodes > htmltree.MaxNodes {
+		return nil, fmt.Errorf("page of more than %d nodes: %w", htmltree.MaxNodes, ErrTooManyNodes)
 	}
 	return frames, nil
 }

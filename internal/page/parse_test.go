@@ -14,6 +14,7 @@ import (
 	"pulltab/internal/torture"
 
 	"pulltab/internal/dom"
+	"pulltab/internal/htmltree"
 )
 
 func parsed(t testing.TB, src Source) *Page {
@@ -56,7 +57,7 @@ func TestParseRefuses(t *testing.T) {
 		{"white space", " \n ", ErrEmpty},
 		{"a page without content", "<title>t</title><body><div id=root></div><script>x</script>", ErrEmpty},
 		{"more bytes than allowed", strings.Repeat(" ", MaxBytes) + "x", ErrTooLarge},
-		{"more elements than allowed", strings.Repeat("<b></b>", MaxNodes+1), ErrTooManyNodes},
+		{"more elements than allowed", strings.Repeat("<b></b>", htmltree.MaxNodes+1), ErrTooManyNodes},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := Parse(context.Background(), Source{HTML: c.html})
@@ -126,7 +127,7 @@ func TestParseHostileFamilies(t *testing.T) {
 				if err != nil && !errors.Is(err, ErrEmpty) {
 					t.Fatal(err)
 				}
-				if err == nil && depthOf(p.Doc) > MaxDepth+2 {
+				if err == nil && depthOf(p.Doc) > htmltree.MaxDepth+2 {
 					t.Errorf("depth is %d", depthOf(p.Doc))
 				}
 			})

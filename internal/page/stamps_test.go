@@ -8,12 +8,13 @@ import (
 	"golang.org/x/net/html"
 
 	"pulltab/internal/dom"
+	"pulltab/internal/htmltree"
 )
 
 // stampsOf counts a page as the extension does.
 func stampsOf(t *testing.T, text string, every int) *Stamps {
 	t.Helper()
-	doc, err := tree(text, true)
+	doc, err := htmltree.Parse(text, true)
 	if err != nil {
 		t.Fatal(err)
 	}

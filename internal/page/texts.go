@@ -4,6 +4,7 @@ import (
 	"golang.org/x/net/html"
 
 	"pulltab/internal/dom"
+	"pulltab/internal/normalise"
 )
 
 // Text is one text of the page as it was before normalisation. It is what the
@@ -30,7 +31,7 @@ func inventory(doc *html.Node, count int) (texts []Text, nodes []*html.Node) {
 		case n.Type == html.ElementNode && dom.IsUnseenTag(n.Data), n.Type == html.CommentNode:
 			return
 		}
-		ends := dom.IsBlock(n) || n.Type == html.ElementNode && (n.Data == "br" || n.Data == "rt" || isCellRole(n))
+		ends := dom.IsBlock(n) || n.Type == html.ElementNode && (n.Data == "br" || n.Data == "rt" || normalise.HasCellRole(n))
 		apart = apart || ends
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
 			walk(c)
@@ -46,7 +47,7 @@ func inventory(doc *html.Node, count int) (texts []Text, nodes []*html.Node) {
 // are numbered anew. One whose node is gone although nothing
 // was removed on purpose belongs to the first block after the text before it,
 // or, if there is none in between, to that text's block.
-func attribute(texts []Text, nodes []*html.Node, removed []Removal) {
+func attribute(texts []Text, nodes []*html.Node, removed []normalise.Removal) {
 	gone := map[*html.Node]bool{}
 	for _, r := range removed {
 		gone[r.Node] = true

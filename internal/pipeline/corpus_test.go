@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"pulltab/internal/engine"
+	"pulltab/internal/htmltree"
 	"pulltab/internal/judge"
 	"pulltab/internal/markdown"
 	"pulltab/internal/page"
@@ -115,7 +116,7 @@ func readFile(t *testing.T, file string) string {
 	if err != nil {
 		t.Error(err)
 	}
-	text, err := page.Decode(data, "")
+	text, err := htmltree.Decode(data, "")
 	if err != nil {
 		t.Errorf("%s: %v", file, err)
 	}

@@ -30,6 +30,7 @@ import (
 	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/table"
 	"golang.org/x/net/html"
 
+	"pulltab/internal/htmltree"
 	"pulltab/internal/markdown"
 	"pulltab/internal/page"
 )
@@ -66,7 +67,7 @@ func run(out io.Writer, dirs []string, most int, js string) error {
 		if err != nil {
 			return err
 		}
-		text, err := page.Decode(data, "")
+		text, err := htmltree.Decode(data, "")
 		if err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}

@@ -1,0 +1,72 @@
+package normalise
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"pulltab/internal/dom"
+)
+
+// gridNames are the elements that say what a role of a table says.
+var gridNames = map[string]string{
+	"rowgroup": "tbody", "row": "tr", "columnheader": "th", "rowheader": "th", "cell": "td", "gridcell": "td", "caption": "caption",
+}
+
+// ariaTables makes tables of elements that are tables by their roles, if all of
+// their text is in cells.
+func (n *normaliser) ariaTables() {
+	for _, t := range dom.Topmost(n.doc, func(x *html.Node) bool {
+		return x.Data != "table" && x.Namespace == "" && dom.Attr(x, "role") == "table"
+	}) {
+		if onlyCells(t) && dom.First(t, func(x *html.Node) bool { return gridNames[dom.Attr(x, "role")] == "tr" }) != nil {
+			dom.Rename(t, "table")
+			nameParts(t)
+		}
+	}
+}
+
+// onlyCells reports whether no text below x stands outside of a cell.
+func onlyCells(x *html.Node) bool {
+	for c := x.FirstChild; c != nil; c = c.NextSibling {
+		switch {
+		case c.Type == html.TextNode && strings.TrimSpace(c.Data) != "":
+			return false
+		case c.Type != html.ElementNode:
+		case HasCellRole(c):
+		case !onlyCells(c):
+			return false
+		}
+	}
+	return true
+}
+
+// HasCellRole reports whether x is what holds text in a table by its role.
+func HasCellRole(x *html.Node) bool {
+	switch gridNames[dom.Attr(x, "role")] {
+	case "td", "th", "caption":
+		return true
+	}
+	return false
+}
+
+// nameParts gives the parts of a table below x the names of their roles. What
+// only stands around them goes.
+func nameParts(x *html.Node) {
+	for c := x.FirstChild; c != nil; {
+		next := c.NextSibling
+		name := gridNames[dom.Attr(c, "role")]
+		switch {
+		case c.Type != html.ElementNode:
+		case name != "":
+			dom.Rename(c, name)
+			if !HasCellRole(c) {
+				nameParts(c)
+			}
+		case c.FirstChild != nil:
+			next = c.FirstChild
+			dom.Unwrap(c)
+		}
+		c = next
+	}
+}

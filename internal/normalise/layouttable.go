@@ -1,0 +1,138 @@
+package normalise
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"pulltab/internal/dom"
+)
+
+// tables makes plain containers out of tables that only place things on the
+// page, inner ones first. Tables that say something in rows and columns stay.
+func (n *normaliser) tables() {
+	var layout []*html.Node
+	var walk func(x *html.Node) tableShape
+	walk = func(x *html.Node) tableShape {
+		var s tableShape
+		for c := x.FirstChild; c != nil; c = c.NextSibling {
+			if c.Type == html.ElementNode {
+				s.add(walk(c))
+			}
+		}
+		switch x.Data {
+		case "table":
+			if x.Namespace == "" && s.isLayout(x) {
+				layout = append(layout, x)
+				return tableShape{blocks: s.blocks + s.cells, headings: s.headings}
+			}
+			return tableShape{tables: 1, blocks: 1}
+		case "td", "th":
+			s.closeCell(x)
+		case "tr":
+			s.closeRow()
+		case "caption", "thead", "tfoot":
+			s.marked = s.marked || x.Data != "tfoot" && strings.TrimSpace(dom.Text(x)) != ""
+		case "p", "ul", "ol", "blockquote", "pre", "form", "dl", "figure", "section", "article", "hr":
+			s.blocks++
+		case "h1", "h2", "h3", "h4", "h5", "h6":
+			s.blocks++
+			s.headings++
+		}
+		return s
+	}
+	walk(n.doc)
+	for _, t := range layout {
+		openTable(t)
+	}
+}
+
+// tableShape is what a pass over a table counts.
+type tableShape struct {
+	rows, cells, wide int  // wide: most cells in a row
+	row               int  // cells of the open row
+	heads             int  // th cells
+	blocks            int  // blocks inside cells
+	headings          int  // among them
+	blockCells        int  // cells with two blocks or more, or a heading
+	tables            int  // data tables inside
+	marked            bool // has a caption or a head
+}
+
+func (s *tableShape) add(o tableShape) {
+	s.rows += o.rows
+	s.cells += o.cells
+	s.wide = max(s.wide, o.wide)
+	s.row += o.row
+	s.heads += o.heads
+	s.blocks += o.blocks
+	s.headings += o.headings
+	s.blockCells += o.blockCells
+	s.tables += o.tables
+	s.marked = s.marked || o.marked
+}
+
+// closeCell ends a cell: what was counted inside belongs to the cell now.
+func (s *tableShape) closeCell(x *html.Node) {
+	c := tableShape{cells: 1, row: 1, blocks: s.blocks, headings: s.headings, tables: s.tables}
+	if x.Data == "th" {
+		c.heads = 1
+	}
+	if s.blocks > 1 || s.headings > 0 {
+		c.blockCells = 1
+	}
+	*s = c
+}
+
+func (s *tableShape) closeRow() {
+	s.rows, s.wide, s.row = 1, s.row, 0
+}
+
+// isLayout reports whether table x is there for the places of its cells only.
+func (s *tableShape) isLayout(x *html.Node) bool {
+	if role := dom.Attr(x, "role"); role == "presentation" || role == "none" {
+		return true
+	}
+	switch {
+	case dom.HasAnyClass(x, equationTables):
+		return true
+	case s.cells == 0:
+		return true // whatever it holds stands outside of cells
+	case s.cells == 1:
+		return !s.marked || s.tables > 0
+	case s.tables > 0:
+		return true
+	case s.heads > 0 || s.marked:
+		return false
+	case s.wide == 1:
+		return s.blocks > 0 || s.rows <= 2
+	case s.rows == 1:
+		return s.blockCells > 0
+	}
+	// Few cells that hold whole sections, side by side.
+	return s.headings > 0 && s.blockCells*2 >= s.cells && s.cells <= 8
+}
+
+// equationTables are the classes of tables that put a number beside a formula.
+var equationTables = dom.Words("ltx_eqn_table")
+
+// openTable makes t, its rows and cells plain containers.
+func openTable(t *html.Node) {
+	dom.Rename(t, "div")
+	var walk func(x *html.Node)
+	walk = func(x *html.Node) {
+		for c := x.FirstChild; c != nil; c = c.NextSibling {
+			if c.Type != html.ElementNode {
+				continue
+			}
+			switch c.Data {
+			case "tbody", "thead", "tfoot", "tr":
+				dom.Rename(c, "div")
+				walk(c)
+			case "td", "th", "caption":
+				dom.Rename(c, "div")
+			}
+		}
+	}
+	walk(t)
+}

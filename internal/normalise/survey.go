@@ -1,0 +1,82 @@
+package normalise
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"pulltab/internal/dom"
+)
+
+// survey says what a page has at all, so that passes for what it has not need
+// not look for it.
+type survey struct {
+	noscript, images, pre, dashed bool // elements; dashed: with a dash in their names
+	mathScripts                   bool
+	hidden                        bool // stamped so
+	grids                         bool // tables by their roles
+	tables                        bool
+	summaries                     bool
+	wordItems                     bool
+	classes                       uint8 // which of the lists below
+}
+
+// The lists of classes that have a bit in survey.classes.
+const (
+	ofMaths uint8 = 1 << iota
+	ofCode
+	ofSides
+	ofLinks
+)
+
+var classLists = func() map[string]uint8 {
+	m := map[string]uint8{}
+	for bit, lists := range map[uint8][]map[string]bool{
+		ofMaths: {mathClasses, sourceClasses}, ofCode: {editorClasses, mermaidClass}, ofSides: {sideClasses}, ofLinks: {headerLinks},
+	} {
+		for _, list := range lists {
+			for name := range list {
+				m[name] |= bit
+			}
+		}
+	}
+	return m
+}()
+
+// has reports whether an element has a class of one of the lists.
+func (s *survey) has(list uint8) bool { return s.classes&list != 0 }
+
+// look adds what the element x is.
+func (s *survey) look(x *html.Node) {
+	switch x.Data {
+	case "noscript":
+		s.noscript = true
+	case "img":
+		s.images = true
+	case "pre":
+		s.pre = true
+	case "table":
+		s.tables = true
+	case "summary":
+		s.summaries = true
+	}
+	s.dashed = s.dashed || strings.IndexByte(x.Data, '-') > 0
+	for _, a := range x.Attr {
+		if a.Namespace != "" {
+			s.hidden = s.hidden || a.Namespace == dom.Own && a.Key == "hidden"
+			continue
+		}
+		switch a.Key {
+		case "class":
+			for c := range strings.FieldsSeq(a.Val) {
+				s.classes |= classLists[c]
+			}
+		case "role":
+			s.grids = s.grids || a.Val == "table"
+		case "style":
+			s.wordItems = s.wordItems || strings.Contains(a.Val, "mso-list:")
+		case "type":
+			s.mathScripts = s.mathScripts || strings.HasPrefix(a.Val, "math/")
+		}
+	}
+}
