@@ -59,12 +59,8 @@ func fragment(t *testing.T, source string, o Options) Document {
 }
 
 func TestTablesStayTables(t *testing.T)                           { golden(t, "a5") }
-func TestFencesKeepTheLanguageOfEveryHighlighter(t *testing.T)    { golden(t, "a6") }
 func TestTaskListsStayTaskLists(t *testing.T)                     { golden(t, "a7") }
 func TestCommentsConditionalsAndDrawingsLeaveText(t *testing.T)   { golden(t, "b14") }
-func TestFormulasOfEveryEngineBecomeTeX(t *testing.T)             { golden(t, "maths") }
-func TestNotesOfEveryGeneratorBecomeFootnotes(t *testing.T)       { golden(t, "notes") }
-func TestBoxesOfEveryGeneratorBecomeCallouts(t *testing.T)        { golden(t, "callouts") }
 func TestListsOfEveryEditorBecomeLists(t *testing.T)              { golden(t, "lists") }
 func TestBlocksOfTheHouseStyle(t *testing.T)                      { golden(t, "blocks") }
 func TestTextIsEscapedOnlyWhereItWouldBeReadAsAMark(t *testing.T) { golden(t, "text") }
