@@ -2,7 +2,7 @@ package dom
 
 import "golang.org/x/net/html"
 
-// AppendChild moves child to the end of node, unless that can't hold any.
+// AppendChild moves child to the end of node. It does nothing for a void element.
 func AppendChild(node *html.Node, child *html.Node) {
 	if IsVoidElement(node) {
 		return
@@ -11,7 +11,8 @@ func AppendChild(node *html.Node, child *html.Node) {
 	node.AppendChild(child)
 }
 
-// PrependChild moves child to the beginning of node, unless that can't hold any.
+// PrependChild moves child to the beginning of node. It does nothing for a void
+// element.
 func PrependChild(node *html.Node, child *html.Node) {
 	if IsVoidElement(node) {
 		return
@@ -20,8 +21,8 @@ func PrependChild(node *html.Node, child *html.Node) {
 	node.InsertBefore(child, node.FirstChild)
 }
 
-// ReplaceChild moves newChild into the place of oldChild, if that is in parent.
-// It returns both.
+// ReplaceChild replaces oldChild by newChild if parent is its parent, and returns
+// both.
 func ReplaceChild(parent *html.Node, newChild *html.Node, oldChild *html.Node) (*html.Node, *html.Node) {
 	if oldChild.Parent == parent {
 		DetachChild(newChild)
@@ -31,8 +32,8 @@ func ReplaceChild(parent *html.Node, newChild *html.Node, oldChild *html.Node) (
 	return newChild, oldChild
 }
 
-// RemoveNodes takes the nodes of nodeList that filterFn accepts, or all if that
-// is nil, out of their parents, the last one first.
+// RemoveNodes removes the nodes that filterFn accepts (all if it is nil) from
+// their parents, in reverse order.
 func RemoveNodes(nodeList []*html.Node, filterFn func(*html.Node) bool) {
 	for i := len(nodeList) - 1; i >= 0; i-- {
 		n := nodeList[i]
@@ -42,7 +43,7 @@ func RemoveNodes(nodeList []*html.Node, filterFn func(*html.Node) bool) {
 	}
 }
 
-// DetachChild takes child out of its parent, if it has one.
+// DetachChild removes child from its parent, if it has one.
 func DetachChild(child *html.Node) {
 	if p := child.Parent; p != nil {
 		if p.FirstChild == child {
@@ -61,7 +62,7 @@ func DetachChild(child *html.Node) {
 	child.Parent, child.PrevSibling, child.NextSibling = nil, nil, nil
 }
 
-// IsVoidElement reports whether n can't hold anything.
+// IsVoidElement reports whether n is a void element or no element.
 func IsVoidElement(n *html.Node) bool {
 	if n.Type != html.ElementNode {
 		return true
@@ -74,8 +75,8 @@ func IsVoidElement(n *html.Node) bool {
 	return false
 }
 
-// Clone returns a copy of src, with all that is below it if deep is set. As in
-// the original, namespaces are left out.
+// Clone returns a copy of src, with its descendants if deep is set. Like the
+// original it does not copy namespaces.
 func Clone(src *html.Node, deep bool) *html.Node {
 	nodes, attributes := 1, len(src.Attr)
 	if deep {
@@ -103,7 +104,7 @@ func Clone(src *html.Node, deep bool) *html.Node {
 	return root
 }
 
-// cloner holds the memory of one copy.
+// cloner owns the nodes and attributes of one copy.
 type cloner struct {
 	nodes      []html.Node
 	attributes []html.Attribute

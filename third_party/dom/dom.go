@@ -1,9 +1,9 @@
-// Package dom stands in for github.com/go-shiori/dom, through which every
-// extraction library that this program uses reads and changes its tree. The
-// functions do the same. Those that the libraries call once for each element,
-// or that walk whole trees, are written for speed: a copy is one piece of memory
-// in document order, class names that are clean are handed out as they are, and
-// a selector is parsed once.
+// Package dom replaces github.com/go-shiori/dom, which all extraction libraries
+// of this program use to read and change trees. It has the functions that they
+// call, with the same behaviour. Functions that the libraries call for each
+// element, or that walk whole trees, are optimised: Clone allocates one slice of
+// nodes, ClassName returns an already normalised value as it is, and each
+// selector is compiled once. See README.md for origin and licence.
 package dom
 
 import (
@@ -21,8 +21,8 @@ func Parse(r io.Reader) (*html.Node, error) { return html.Parse(r) }
 // FastParse is Parse.
 func FastParse(r io.Reader) (*html.Node, error) { return html.Parse(r) }
 
-// below yields the nodes below root in document order. The tree must not
-// change meanwhile.
+// below yields the nodes below root in document order. The caller must not change
+// the tree during the iteration.
 func below(root *html.Node) iter.Seq[*html.Node] {
 	return func(yield func(*html.Node) bool) {
 		for n := root.FirstChild; n != nil; n = next(root, n) {
@@ -59,15 +59,6 @@ func GetElementsByTagName(doc *html.Node, tagName string) []*html.Node {
 	return found
 }
 
-// GetAllNodesWithTag returns the elements below node, name by name.
-func GetAllNodesWithTag(node *html.Node, tagNames ...string) []*html.Node {
-	var found []*html.Node
-	for _, name := range tagNames {
-		found = append(found, GetElementsByTagName(node, name)...)
-	}
-	return found
-}
-
 // DocumentElement returns the html element below doc, or nil.
 func DocumentElement(doc *html.Node) *html.Node {
 	for n := range below(doc) {
@@ -83,7 +74,7 @@ func CreateElement(tagName string) *html.Node {
 	return &html.Node{Type: html.ElementNode, Data: tagName}
 }
 
-// CreateTextNode returns a new text.
+// CreateTextNode returns a new text node.
 func CreateTextNode(data string) *html.Node {
 	return &html.Node{Type: html.TextNode, Data: data}
 }
@@ -117,7 +108,7 @@ func GetAttribute(node *html.Node, attrName string) string {
 // HasAttribute reports whether there is an attribute with a name.
 func HasAttribute(node *html.Node, attrName string) bool { return attribute(node, attrName) >= 0 }
 
-// SetAttribute gives an attribute a value.
+// SetAttribute sets the value of an attribute.
 func SetAttribute(node *html.Node, attrName string, attrValue string) {
 	if i := attribute(node, attrName); i >= 0 {
 		node.Attr[i].Val = attrValue
@@ -126,7 +117,7 @@ func SetAttribute(node *html.Node, attrName string, attrValue string) {
 	node.Attr = append(node.Attr, html.Attribute{Key: attrName, Val: attrValue})
 }
 
-// RemoveAttribute takes an attribute away.
+// RemoveAttribute removes an attribute.
 func RemoveAttribute(node *html.Node, attrName string) {
 	if i := attribute(node, attrName); i >= 0 {
 		node.Attr = append(node.Attr[:i], node.Attr[i+1:]...)
@@ -145,7 +136,7 @@ func ClassName(node *html.Node) string {
 	return strings.Join(strings.Fields(names), " ")
 }
 
-// clean reports whether s is ASCII without white space but for single spaces
+// clean reports whether s is ASCII and has no white space other than single spaces
 // between words.
 func clean(s string) bool {
 	space := true // before s
@@ -162,7 +153,7 @@ func clean(s string) bool {
 	return s == "" || !space
 }
 
-// TextContent returns all text of node and below.
+// TextContent returns the text of node and its descendants.
 func TextContent(node *html.Node) string {
 	if node.Type == html.TextNode && node.FirstChild == nil {
 		return node.Data
@@ -179,7 +170,8 @@ func TextContent(node *html.Node) string {
 	return b.String()
 }
 
-// SetTextContent makes text all that node holds, unless it can't hold any.
+// SetTextContent replaces the children of node by text. It does nothing for a void
+// element.
 func SetTextContent(node *html.Node, text string) {
 	if IsVoidElement(node) {
 		return
@@ -200,8 +192,8 @@ var (
 	lineBreak   = regexp.MustCompile(`\s*\|\\/\|\s*`)
 )
 
-// InnerText returns the text of node that is not hidden by its elements' own
-// attributes, with a line break for each br.
+// InnerText returns the text of node without elements that their attributes hide,
+// with a line break for each br. The patterns are the original's.
 func InnerText(node *html.Node) string {
 	var b strings.Builder
 	var walk func(n *html.Node)
@@ -238,7 +230,7 @@ func OuterHTML(node *html.Node) string {
 	return b.String()
 }
 
-// InnerHTML returns what node holds as trimmed HTML, "" if that fails.
+// InnerHTML returns the children of node as trimmed HTML, "" if that fails.
 func InnerHTML(node *html.Node) string {
 	if node == nil {
 		return ""
@@ -252,7 +244,7 @@ func InnerHTML(node *html.Node) string {
 	return strings.TrimSpace(b.String())
 }
 
-// SetInnerHTML makes the body of rawHTML all that node holds.
+// SetInnerHTML replaces the children of node by the body of rawHTML.
 func SetInnerHTML(node *html.Node, rawHTML string) {
 	doc, err := html.Parse(strings.NewReader(rawHTML))
 	if err != nil {
@@ -268,7 +260,7 @@ func SetInnerHTML(node *html.Node, rawHTML string) {
 	}
 }
 
-// Children returns the elements right below node.
+// Children returns the child elements of node.
 func Children(node *html.Node) []*html.Node {
 	if node == nil {
 		return nil
@@ -282,7 +274,7 @@ func Children(node *html.Node) []*html.Node {
 	return children
 }
 
-// ChildNodes returns the nodes right below node.
+// ChildNodes returns the child nodes of node.
 func ChildNodes(node *html.Node) []*html.Node {
 	var children []*html.Node
 	for c := node.FirstChild; c != nil; c = c.NextSibling {
@@ -291,13 +283,13 @@ func ChildNodes(node *html.Node) []*html.Node {
 	return children
 }
 
-// FirstElementChild returns the first element right below node, or nil.
+// FirstElementChild returns the first child element of node, or nil.
 func FirstElementChild(node *html.Node) *html.Node { return element(node.FirstChild, following) }
 
-// NextElementSibling returns the next element beside node, or nil.
+// NextElementSibling returns the next sibling element, or nil.
 func NextElementSibling(node *html.Node) *html.Node { return element(node.NextSibling, following) }
 
-// PreviousElementSibling returns the last element before node, or nil.
+// PreviousElementSibling returns the previous sibling element, or nil.
 func PreviousElementSibling(node *html.Node) *html.Node { return element(node.PrevSibling, preceding) }
 
 func following(n *html.Node) *html.Node { return n.NextSibling }
@@ -318,11 +310,4 @@ func IncludeNode(nodeList []*html.Node, node *html.Node) bool {
 		}
 	}
 	return false
-}
-
-// ForEachNode calls fn with each of nodeList and its place.
-func ForEachNode(nodeList []*html.Node, fn func(*html.Node, int)) {
-	for i, n := range nodeList {
-		fn(n, i)
-	}
 }

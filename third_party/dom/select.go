@@ -1,16 +1,14 @@
 package dom
 
 import (
-	"slices"
-	"strings"
 	"sync"
 
 	"github.com/andybalholm/cascadia"
 	"golang.org/x/net/html"
 )
 
-// parsed holds every selector that was asked for. Libraries write them down in
-// their code, so that they are few.
+// parsed caches compiled selectors. It stays small, because the libraries use
+// constant selectors.
 var parsed sync.Map // string → cascadia.SelectorGroup
 
 func selector(text string) (cascadia.SelectorGroup, bool) {
@@ -25,8 +23,8 @@ func selector(text string) (cascadia.SelectorGroup, bool) {
 	return g, true
 }
 
-// QuerySelectorAll returns the elements below doc that selectors match, none if
-// they are wrong.
+// QuerySelectorAll returns the elements below doc that match selectors, or nil if
+// selectors is invalid.
 func QuerySelectorAll(doc *html.Node, selectors string) []*html.Node {
 	g, ok := selector(selectors)
 	if !ok {
@@ -35,7 +33,7 @@ func QuerySelectorAll(doc *html.Node, selectors string) []*html.Node {
 	return cascadia.QueryAll(doc, g)
 }
 
-// QuerySelector returns the first element below doc that selectors match, or
+// QuerySelector returns the first element below doc that matches selectors, or
 // nil.
 func QuerySelector(doc *html.Node, selectors string) *html.Node {
 	g, ok := selector(selectors)
@@ -43,34 +41,4 @@ func QuerySelector(doc *html.Node, selectors string) *html.Node {
 		return nil
 	}
 	return cascadia.Query(doc, g)
-}
-
-// GetElementByID returns the first element below doc with an id, or nil.
-func GetElementByID(doc *html.Node, id string) *html.Node {
-	for n := range below(doc) {
-		if id != "" && n.Type == html.ElementNode && ID(n) == id {
-			return n
-		}
-	}
-	return nil
-}
-
-// GetElementsByClassName returns the elements below doc that have all of the
-// class names.
-func GetElementsByClassName(doc *html.Node, classNames string) []*html.Node {
-	wanted := strings.Fields(classNames)
-	if len(wanted) == 0 {
-		return nil
-	}
-	var found []*html.Node
-	for n := range below(doc) {
-		if n.Type != html.ElementNode {
-			continue
-		}
-		have := strings.Fields(GetAttribute(n, "class"))
-		if !slices.ContainsFunc(wanted, func(name string) bool { return !slices.Contains(have, name) }) {
-			found = append(found, n)
-		}
-	}
-	return found
 }

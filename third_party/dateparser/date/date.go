@@ -1,4 +1,4 @@
-// Package date holds the result type of the stand-in date parser.
+// Package date declares the result type of the date parser.
 package date
 
 import "time"
