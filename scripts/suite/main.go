@@ -3,7 +3,7 @@
 // all that failed and the counts of the whole run. Full logs are in build/test.
 //
 //	go run ./scripts/suite          # everything
-//	go run ./scripts/suite go lint  # these suites
+//	go run ./scripts/suite vet go   # these suites
 package main
 
 import (
@@ -33,8 +33,10 @@ type counts struct {
 var suites = []suite{
 	{"format", ".", []string{"sh", "scripts/gofmt.sh"}, nil},
 	{"vet", ".", []string{"go", "vet", "./..."}, nil},
+	{"windows", ".", []string{"sh", "scripts/cross.sh", "windows"}, nil},
+	{"darwin", ".", []string{"sh", "scripts/cross.sh", "darwin"}, nil},
 	{"staticcheck", ".", []string{"build/tools/staticcheck", "./..."}, nil},
-	{"notices", ".", []string{"sh", "-c", "scripts/notice.sh | cmp - NOTICE"}, nil},
+	{"notices", ".", []string{"sh", "-c", "go run ./scripts/licences | cmp - THIRD_PARTY_LICENSES"}, nil},
 	{"go", ".", []string{"go", "test", "-race", "-timeout", "15m", "-json", "./..."}, countGo},
 	{"types", "extension", []string{"npm", "run", "--silent", "types"}, nil},
 	{"extension-lint", "extension", []string{"npm", "run", "--silent", "lint"}, nil},
