@@ -9,9 +9,9 @@ import (
 	"pulltab/internal/dom"
 )
 
-// address returns the address that attribute key of n holds, absolute if the
-// address of the page is known. An absolute one stays byte for byte as it is; so
-// do "#" and "#top", which lead nowhere.
+// address returns the URL in the attribute key of n, made absolute if the page
+// has a base URL. An absolute URL keeps its spelling; "#" and "#top" stay as
+// they are.
 func (r *renderer) address(n *html.Node, key string) string {
 	s := cleanAddress(dom.Attr(n, key))
 	if r.base == nil || r.base.Host == "" {
@@ -20,9 +20,9 @@ func (r *renderer) address(n *html.Node, key string) string {
 	return absolute(s, r.base)
 }
 
-// absolute joins address to base without changing its spelling, so that an
-// address that no strict parser accepts ("/50%off") still leads where a
-// browser would go.
+// absolute resolves address against base without normalising it, so that an
+// address that net/url rejects ("/50%off") still leads where a browser would
+// go.
 func absolute(address string, base *url.URL) string {
 	switch {
 	case address == "" || address == "#" || address == "#top" || hasScheme(address):
@@ -70,12 +70,13 @@ func hasScheme(address string) bool {
 	return false
 }
 
-// bareFragment reports whether href leads to the top of the page it is on.
+// bareFragment reports whether href is a link to the top of its own page.
 func bareFragment(href string) bool {
 	return href == "#" || href == "#top" || strings.HasSuffix(href, "#")
 }
 
-// cleanAddress takes off what browsers ignore in addresses.
+// cleanAddress removes the characters that browsers ignore in a URL (WHATWG URL
+// Standard, "basic URL parser").
 func cleanAddress(s string) string {
 	s = strings.TrimSpace(s)
 	if strings.ContainsAny(s, "\n\r\t") {
@@ -84,7 +85,8 @@ func cleanAddress(s string) string {
 	return s
 }
 
-// linkable reports whether address leads somewhere that a document may name.
+// linkable reports whether address may be the target of a link or image:
+// relative, or of a scheme that runs no code and reads no local file.
 func linkable(address string) bool {
 	scheme, _, found := strings.Cut(strings.TrimSpace(address), ":")
 	if !found || strings.ContainsAny(scheme, "/?#") {

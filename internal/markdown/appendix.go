@@ -7,8 +7,8 @@ import (
 	"pulltab/internal/dom"
 )
 
-// writeAppendix writes what stands below the text: notes, addresses of links, lists
-// of links and images.
+// writeAppendix writes the parts below the text: footnotes, link reference
+// definitions, and the summaries of images and links.
 func (r *renderer) writeAppendix() {
 	for i, id := range r.notes.order {
 		mark := "[^" + strconv.Itoa(i+1) + "]: "
@@ -36,7 +36,7 @@ func (r *renderer) writeAppendix() {
 	}
 }
 
-// summary writes a list of all links or images below a heading, each address
+// summary writes all links or images as a list below a heading, each address
 // once.
 func (r *renderer) summary(title string, list []listEntry) {
 	if len(list) == 0 {
@@ -64,5 +64,5 @@ func (r *renderer) summary(title string, list []listEntry) {
 	r.write(b.String(), false)
 }
 
-// listEntry is a link or image for the lists at the end.
+// listEntry is a link or image in a summary.
 type listEntry struct{ text, address string }

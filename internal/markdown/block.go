@@ -8,7 +8,7 @@ import (
 	"pulltab/internal/dom"
 )
 
-// block renders the block n.
+// block renders the block element n.
 func (r *renderer) block(n *html.Node) {
 	in := r.in
 	if r.cancel.Err() != nil || r.w.full || r.skip[n] || invisibleElements[n.Data] && n.Namespace != dom.Own {
@@ -73,7 +73,7 @@ func (r *renderer) block(n *html.Node) {
 	}
 }
 
-// onlyElements reports whether no text stands right below n.
+// onlyElements reports whether n has no text of its own.
 func onlyElements(n *html.Node) bool {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if c.Type == html.TextNode && !isSpaceText(c) {
@@ -83,7 +83,8 @@ func onlyElements(n *html.Node) bool {
 	return true
 }
 
-// lineBlock renders a poem whose lines are blocks as lines of one paragraph.
+// lineBlock renders a poem whose lines are elements (Pandoc's line-block) as
+// lines of one paragraph.
 func (r *renderer) lineBlock(n *html.Node, in inherited) {
 	var runs []run
 	for _, c := range dom.Children(n) {
@@ -96,12 +97,12 @@ func (r *renderer) lineBlock(n *html.Node, in inherited) {
 }
 
 func (r *renderer) heading(n *html.Node, in inherited) {
-	in.style &^= styleStrong // a heading is bold by itself
+	in.style &^= styleStrong // headings are bold anyway
 	lists := listsIn(n)
 	for _, list := range lists {
 		r.skip[list] = true
 	}
-	// No list fits into the line of a heading: they follow it.
+	// A heading is one line and cannot hold a list, so the lists follow it.
 	defer func() {
 		for _, list := range lists {
 			delete(r.skip, list)
@@ -114,7 +115,8 @@ func (r *renderer) heading(n *html.Node, in inherited) {
 	}
 	text := r.emit(runs, oneLine).escapedInline()
 	if strings.HasSuffix(text, "#") {
-		// A row of # at the end would be read as the end of the heading.
+		// A trailing run of # would be read as the closing sequence of the
+		// heading.
 		if i := strings.LastIndexByte(text, ' '); strings.Trim(text[i+1:], "#") == "" {
 			text = text[:i+1] + `\` + text[i+1:]
 		}
@@ -122,7 +124,7 @@ func (r *renderer) heading(n *html.Node, in inherited) {
 	r.write(strings.Repeat("#", int(n.Data[1]-'0'))+" "+text, false)
 }
 
-// listsIn returns the lists inside of heading n, outer ones only.
+// listsIn returns the outermost lists inside heading n.
 func listsIn(n *html.Node) (lists []*html.Node) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if c.Data == "ul" || c.Data == "ol" {
@@ -136,8 +138,8 @@ func listsIn(n *html.Node) (lists []*html.Node) {
 
 func (r *renderer) rule() {
 	text := "---"
-	// At the start of a document "---" opens front matter; in a list item
-	// it would make a rule of the whole line.
+	// At the start of the document "---" would open front matter; in a list
+	// item "- ---" would be a thematic break in place of the item.
 	if r.w.out.Len() == 0 || r.w.atItemStart() {
 		text = "***"
 	}
@@ -157,7 +159,8 @@ func (r *renderer) quote(n *html.Node, in inherited) {
 	r.quotes--
 }
 
-// callout renders a box as a quote whose first line names its kind.
+// callout renders a note box as a block quote whose first line is "[!kind]
+// title".
 func (r *renderer) callout(n *html.Node, kind string, in inherited) {
 	if r.quotes+r.lists >= maxNesting || kind == "" {
 		r.container(dom.Children(n), in)
@@ -194,7 +197,8 @@ func (r *renderer) callout(n *html.Node, kind string, in inherited) {
 	r.w.gap = blankLine
 }
 
-// executableLanguages are the languages whose blocks a note app would run.
+// executableLanguages are the fence languages that plugins of Obsidian and
+// similar apps execute. They become "text".
 var executableLanguages = dom.Words(`dataviewjs dataview js-engine templater tasks query meta-bind meta-bind-js-view customjs custom-js run
 	execute-code button buttons excalibrain jsx: ad-js`)
 

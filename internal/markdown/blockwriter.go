@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// gap is what stands between two blocks.
+// gap is the separator before the next block.
 type gap uint8
 
 const (
@@ -14,27 +14,28 @@ const (
 	blankLine
 )
 
-// writer writes blocks line by line behind the marks of the quotes and list
-// items that are open. Its cost is the size of what it writes.
+// writer writes blocks line by line, each line with the prefixes of the open
+// quotes and list items. Its cost is linear in its output.
 type writer struct {
 	out   bytes.Buffer
 	open  []prefix
 	gap   gap  // before the next block
-	limit int  // bytes; a block that would go over it is left out
-	full  bool // something was left out
+	limit int  // bytes; a block that would exceed it is omitted
+	full  bool // a block was omitted
 }
 
-// prefix is what an open quote or item puts before its lines.
+// prefix is the text that an open quote or list item puts before its lines.
 type prefix struct {
 	first, rest string
-	used        bool // its first line is written
+	used        bool // the first line has been written
 }
 
 func (w *writer) push(first, rest string) {
 	w.open = append(w.open, prefix{first: first, rest: rest})
 }
 
-// pop closes the innermost quote or item and reports whether it holds anything.
+// pop closes the innermost quote or item and reports whether anything was
+// written in it.
 func (w *writer) pop() bool {
 	last := len(w.open) - 1
 	used := w.open[last].used
@@ -81,7 +82,7 @@ func (w *writer) line(s string) {
 	w.out.WriteByte('\n')
 }
 
-// emptyLine writes an empty line that belongs to the open block.
+// emptyLine writes an empty line inside a block.
 func (w *writer) emptyLine() {
 	from := w.out.Len()
 	for i := range w.open {
@@ -96,8 +97,8 @@ func (w *writer) emptyLine() {
 	w.endTrimmedLine(from)
 }
 
-// blankLineBetween writes the empty line between two blocks: only what both are inside of
-// marks it.
+// blankLineBetween writes the empty line between two blocks. It has the
+// prefixes of only those quotes and items that contain both.
 func (w *writer) blankLineBetween() {
 	from := w.out.Len()
 	for _, p := range w.open {
@@ -119,7 +120,7 @@ func (w *writer) endTrimmedLine(from int) {
 	w.out.WriteByte('\n')
 }
 
-// atItemStart reports whether the next line is the first of a list item.
+// atItemStart reports whether the next line is the first line of a list item.
 func (w *writer) atItemStart() bool {
 	return len(w.open) > 0 && !w.open[len(w.open)-1].used && !strings.HasPrefix(w.open[len(w.open)-1].first, ">")
 }

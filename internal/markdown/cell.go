@@ -9,15 +9,16 @@ import (
 	"pulltab/internal/dom"
 )
 
-// cell renders what cell c holds as one line: its blocks, items and lines of
-// code are parted by line breaks.
+// cell renders cell c on one line; its blocks, list items and lines of code are
+// separated by <br>.
 func (r *renderer) cell(c *html.Node, in inherited) string {
 	boxes := r.boxes
 	r.inCell, r.boxes = true, true
 	defer func() { r.inCell, r.boxes = false, boxes }()
-	// One text for the whole cell: a mark in one line may pair with one in the next.
+	// The cell is escaped as one text, since a delimiter in one line may pair
+	// with one in the next.
 	var whole textLine
-	marker := "" // of the list item that starts with the next line
+	marker := "" // of the list item that the next line starts
 	put := func(line *textLine) {
 		if len(whole.b) > 0 {
 			whole.put("<br>", markByte)

@@ -8,13 +8,13 @@ import (
 	"pulltab/internal/dom"
 )
 
-// plainElements are the elements that clean HTML is made of; of any other
-// element only what is inside stays.
+// plainElements are the elements allowed in clean HTML. Other elements are
+// replaced by their children.
 var plainElements = dom.Words(`a abbr b blockquote br caption cite code col colgroup dd del details dfn dl dt em figcaption figure
 	h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark menu ol p pre q rp rt ruby s samp small strong sub summary sup table tbody td
 	tfoot th thead tr u ul var`)
 
-// plainAttributes are the attributes that change what an element means.
+// plainAttributes are the attributes, by element, that carry meaning.
 var plainAttributes = map[string]string{
 	"a": "href title", "img": "src alt title", "ol": "start reversed", "li": "value", "td": "colspan rowspan align",
 	"th": "colspan rowspan align scope", "col": "span align", "abbr": "title", "details": "open",
@@ -22,8 +22,8 @@ var plainAttributes = map[string]string{
 
 var voidElements = dom.Words("br hr img col")
 
-// cleanHTML writes the tree below n as HTML that holds content only: known
-// elements, the attributes that change their meaning, safe addresses.
+// cleanHTML returns the tree below n as HTML with allowed elements, allowed
+// attributes and safe addresses only.
 func (r *renderer) cleanHTML(root *html.Node) string {
 	h := htmlWriter{r: r}
 	h.children(root)
@@ -33,7 +33,7 @@ func (r *renderer) cleanHTML(root *html.Node) string {
 type htmlWriter struct {
 	r     *renderer
 	b     strings.Builder
-	loose int // bytes at which the last line break was written
+	loose int // length of b after the last line break
 }
 
 func (h *htmlWriter) children(n *html.Node) {
@@ -117,7 +117,7 @@ func (h *htmlWriter) element(name, attributes string, n *html.Node) {
 	h.end(n)
 }
 
-// end breaks the line behind a block.
+// end writes a line break after a block.
 func (h *htmlWriter) end(n *html.Node) {
 	if dom.IsBlock(n) && h.b.Len() > h.loose {
 		h.b.WriteByte('\n')

@@ -25,8 +25,8 @@ import (
 	"pulltab/internal/page"
 )
 
-// samples returns up to most pages of the folders that CORPUS names, at even
-// steps. (make corpus CORPUS="DIR…")
+// samples returns up to most pages, at even steps, of the folders in the
+// environment variable CORPUS (make corpus CORPUS="DIR…").
 func samples(t *testing.T, most int) (files []string) {
 	t.Helper()
 	for _, dir := range strings.Fields(os.Getenv("CORPUS")) {
@@ -49,8 +49,8 @@ func samples(t *testing.T, most int) (files []string) {
 	return some
 }
 
-// On 100 pages, whatever is deleted from a result lowers fidelity and is named.
-// Large pages repeat themselves: 12 of each kind are tried on each page.
+// Every deletion from the results of 100 pages lowers fidelity and is reported.
+// Large pages are repetitive, so 12 deletions of each kind are tried per page.
 func TestCorpusProofNoticesEveryDeletion(t *testing.T) {
 	var all [kindCount]int
 	for _, file := range samples(t, 100) {
@@ -63,8 +63,8 @@ func TestCorpusProofNoticesEveryDeletion(t *testing.T) {
 	t.Logf("deleted: %v of %v", all, kindNames)
 }
 
-// Fidelity is 0.99 and more in the mean. Every page below 0.95 is printed with
-// what it lost.
+// Mean fidelity is at least 0.99. Pages below 0.95 are logged with their
+// losses.
 func TestCorpusFidelity(t *testing.T) {
 	sum, pages := 0.0, 0
 	for _, file := range samples(t, 300) {
@@ -84,8 +84,8 @@ func TestCorpusFidelity(t *testing.T) {
 	}
 }
 
-// Markdown that somebody else turns into HTML and that we turn into Markdown
-// again says the same on 98 % of the pages.
+// Markdown converted to HTML by goldmark and back by Render has the same
+// inventory on 98 % of the pages.
 func TestCorpusRoundTrip(t *testing.T) {
 	same, pages := 0, 0
 	for _, file := range samples(t, 300) {
@@ -139,7 +139,8 @@ func renderFile(t *testing.T, file string) (*page.Page, page.Selection, Document
 	return p, keep, d, d.reparsed != nil
 }
 
-// differs says what a holds that b does not, or the other way round.
+// differs describes the first difference between two inventories, or returns
+// "".
 func differs(a, b *reparsed) string {
 	if b == nil {
 		return "nothing is left"
@@ -170,8 +171,8 @@ func differs(a, b *reparsed) string {
 	return ""
 }
 
-// decoded resolves the escapes of addresses, since programs write some of their
-// characters as escapes.
+// decoded unescapes addresses, since programs write some of their characters as
+// escapes.
 func decoded(bag map[string]int) map[string]int {
 	m := map[string]int{}
 	for key, n := range bag {
@@ -189,14 +190,14 @@ func wordsOf(r *reparsed) []string {
 	return list
 }
 
-// callout is the start of one, which goldmark writes as a quote.
+// callout matches a callout as goldmark renders it, as a quote.
 var callout = regexp.MustCompile(`<blockquote>\n<p>\[!([a-z-]+)\]([+-]?) ?([^\n]*?)(?:\n|</p>\n)(?:<p>)?`)
 
-// toHTML is a Markdown program that also knows formulas and highlights.
+// toHTML is goldmark with formulas and highlights.
 var toHTML = goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote, maths{}, marks{}),
 	goldmark.WithRendererOptions(goldhtml.WithUnsafe(), goldrender.WithNodeRenderers(util.Prioritized(ours{}, 100))))
 
-// ours writes the nodes that goldmark does not know.
+// ours renders the nodes that goldmark does not know.
 type ours struct{}
 
 func (ours) RegisterFuncs(r goldrender.NodeRendererFuncRegisterer) {

@@ -8,18 +8,18 @@ import (
 	"pulltab/internal/dom"
 )
 
-// inlineElements never start a block, whatever holds them.
+// inlineElements are inline wherever they occur.
 var inlineElements = dom.Words(`a abbr acronym b bdi bdo big br cite code data del dfn em font g-emoji i iframe img input ins kbd
 	label mark math meter nobr output picture progress q rb rp rt rtc ruby s samp small source span strike strong sub sup
 	svg time tt u var video audio wbr embed object canvas map area slot track param link meta noscript`)
 
-// invisible elements hold nothing to read.
+// invisibleElements hold no readable text.
 var invisibleElements = dom.Words(`script style template head meta link noscript svg select textarea datalist title canvas map area
 	track param source math`)
 
 // isBlock reports whether element n is rendered as a block. An inline element
-// is one if it holds blocks; a custom element or a button also if nothing
-// stands beside it in a line.
+// is a block if it contains blocks. A custom element or a button is also one if
+// it has no inline neighbour.
 func (r *renderer) isBlock(n *html.Node) bool {
 	if n.Namespace == dom.Own {
 		return n.Data == "formula"
@@ -37,7 +37,7 @@ func (r *renderer) isBlock(n *html.Node) bool {
 	return dom.IsBlock(n)
 }
 
-// besideText reports whether text or an inline element stands right beside n.
+// besideText reports whether text or an inline element is adjacent to n.
 func besideText(n *html.Node) bool {
 	before, after := n.PrevSibling, n.NextSibling
 	for isSpaceText(before) {
@@ -53,14 +53,14 @@ func isSpaceText(n *html.Node) bool {
 	return n != nil && n.Type == html.TextNode && strings.TrimSpace(n.Data) == ""
 }
 
-// isInline reports whether n is text or an element in a line.
+// isInline reports whether n is text or an inline element other than br.
 func isInline(n *html.Node) bool {
 	return n != nil && (n.Type == html.TextNode || n.Type == html.ElementNode && inlineElements[n.Data] && n.Data != "br")
 }
 
-// findBlockWrappers fills r.wrapsBlocks for the tree below n and reports whether n holds
-// blocks. Elements of names that nobody knows (<app>, <content>, a broken tag)
-// count as inline ones do: around blocks they are no line.
+// findBlockWrappers fills r.wrapsBlocks and r.blocksInside for the tree below n
+// and reports whether n contains blocks. Elements of unknown names (<app>,
+// <content>, a broken tag) count as inline unless they contain blocks.
 func (r *renderer) findBlockWrappers(n *html.Node) bool {
 	holds := false
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -80,10 +80,11 @@ func (r *renderer) findBlockWrappers(n *html.Node) bool {
 	return holds
 }
 
-// containsBlocks reports whether the block element n has blocks inside.
+// containsBlocks reports whether the block element n contains blocks.
 func (r *renderer) containsBlocks(n *html.Node) bool { return r.blocksInside[n] }
 
-// firstVisibleChild returns the first child of n that is not white space.
+// firstVisibleChild returns the first child of n that is text or a visible
+// element.
 func firstVisibleChild(n *html.Node) *html.Node {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if c.Type == html.ElementNode && !invisibleElements[c.Data] || c.Type == html.TextNode && strings.TrimSpace(c.Data) != "" {
@@ -93,7 +94,8 @@ func firstVisibleChild(n *html.Node) *html.Node {
 	return nil
 }
 
-// hasVisibleContent reports whether there is text or an image at or below n.
+// hasVisibleContent reports whether n is or contains text, an image or an
+// embed.
 func hasVisibleContent(n *html.Node) bool {
 	if n.Type == html.TextNode {
 		return strings.TrimSpace(n.Data) != ""
@@ -109,7 +111,7 @@ func hasVisibleContent(n *html.Node) bool {
 	return false
 }
 
-// content returns the text below n as it stands, line breaks included.
+// content returns the text below n with its line breaks, br included.
 func content(n *html.Node) string {
 	if c := n.FirstChild; c != nil && c.NextSibling == nil && c.Type == html.TextNode {
 		return c.Data

@@ -9,8 +9,9 @@ import (
 	"pulltab/internal/dom"
 )
 
-// embed returns the link that stands for an embedded player, map or page, or
-// nil. Players are linked at the page where their video can be watched.
+// embed returns the link that replaces an embedded player, map or page, and its
+// text; the link is nil if there is no usable address. Known players are linked
+// at their watch page.
 func (r *renderer) embed(n *html.Node) (*anchor, string) {
 	address := r.address(n, "src")
 	if n.Data == "object" {
@@ -55,15 +56,16 @@ func isPlaceholderAddress(s string) bool {
 	return s == "" || strings.HasPrefix(s, "about:") || strings.HasPrefix(s, "javascript:") || strings.HasPrefix(s, "data:")
 }
 
-// isTinyFrame reports whether n is a frame that nobody can see.
+// isTinyFrame reports whether n is an invisible frame, such as a tracking
+// pixel.
 func isTinyFrame(n *html.Node) bool {
 	small := func(s string) bool { return s == "0" || s == "1" || s == "0px" || s == "1px" }
 	return small(dom.Attr(n, "width")) && small(dom.Attr(n, "height")) ||
 		strings.Contains(strings.ReplaceAll(dom.Attr(n, "style"), " ", ""), "display:none")
 }
 
-// player turns the address of an embedded player into that of its page and
-// names the kind of player. Other addresses stay as they are.
+// player maps the address of an embedded player to its watch page and names the
+// service. Other addresses are returned unchanged.
 func player(address string) (watch, name string) {
 	full := address
 	if strings.HasPrefix(full, "//") {

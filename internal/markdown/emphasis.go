@@ -5,33 +5,33 @@ import (
 	"unicode/utf8"
 )
 
-// openMark is one style or link that is open while runs are written.
+// openMark is a style or link that is open while runs are written.
 type openMark struct {
-	style style // 0 for a link
+	style style // 0: a link
 	link  *anchor
 	close string
-	end   int // first run behind it
+	end   int // index of the first run after it
 }
 
-// emphasis maps styles to their delimiter and to the element that says the same
-// where the delimiter would not be read as one.
+// emphasis maps each style to its delimiter and to the HTML element that is
+// used where the delimiter would not be recognised.
 var emphasis = [styles]struct{ delimiter, element string }{
 	{"**", "strong"}, {"*", "em"}, {"~~", "del"}, {"==", "mark"},
 	{"", "sub"}, {"", "sup"}, {"", "kbd"}, {"", "ins"},
 }
 
-// lineMode says what line breaks become.
+// lineMode selects the form of line breaks.
 type lineMode uint8
 
 const (
 	hardBreaks lineMode = iota
-	oneLine             // a heading: blanks
-	cellBreaks          // a table cell: <br>
+	oneLine             // spaces, for headings
+	cellBreaks          // <br>, for table cells
 )
 
-// emit writes collapsed runs. Styles nest by how far they reach, the longest
-// outside; those that a reader could not find by their delimiters become
-// elements. The line is good until the next call.
+// emit writes collapsed runs. Of the styles that start together the longest is
+// outermost. A style whose delimiters would not be recognised is written as an
+// HTML element. The result is valid until the next call.
 func (r *renderer) emit(runs []run, mode lineMode) *textLine {
 	t := &r.line
 	t.b, t.kind = t.b[:0], t.kind[:0]
@@ -48,7 +48,7 @@ func (r *renderer) emit(runs []run, mode lineMode) *textLine {
 		}
 		switch x.kind {
 		case textRun:
-			// A dollar with a digit behind it ends no formula.
+			// GitHub does not end a formula at a dollar that a digit follows.
 			if n := len(t.b); n > 0 && t.b[n-1] == '$' && t.kind[n-1] == codeByte && isDigit(x.text[0]) {
 				t.put(" ", markByte)
 			}
@@ -81,7 +81,7 @@ func (r *renderer) emit(runs []run, mode lineMode) *textLine {
 	return t
 }
 
-// closeUnlike closes what is open and does not reach to run x.
+// closeUnlike closes the open marks that do not apply to run x.
 func (t *textLine) closeUnlike(open []openMark, x run) []openMark {
 	for i, m := range open {
 		if m.link != nil && m.link == x.link || m.link == nil && x.style&m.style != 0 {
@@ -95,7 +95,8 @@ func (t *textLine) closeUnlike(open []openMark, x run) []openMark {
 	return open
 }
 
-// openFor opens what run i has and is not open yet, farthest reaching first.
+// openFor opens the styles and the link of run i that are not open yet, the
+// longest first.
 func (r *renderer) openFor(t *textLine, open []openMark, runs []run, i int) []openMark {
 	x := runs[i]
 	var have style
@@ -108,7 +109,7 @@ func (r *renderer) openFor(t *textLine, open []openMark, runs []run, i int) []op
 			bound = min(bound, m.end)
 		}
 	}
-	// A blank opens nothing: no delimiter is read before one.
+	// Delimiters before white space do not open.
 	if x.style&^have == 0 && (linked || x.link == nil) || x.kind == textRun && x.text == " " {
 		return open
 	}
@@ -160,7 +161,7 @@ func (r *renderer) openFor(t *textLine, open []openMark, runs []run, i int) []op
 				break
 			}
 			if crowded && use[0] == '*' || !t.flanks(use, runs, i, bound, inner, x.link) {
-				use = "" // nobody can tell what ends in four of a kind, and what begins
+				use = "" // "****" has no unique split into closing and opening delimiters
 			}
 		}
 		if use == "" {
@@ -174,7 +175,8 @@ func (r *renderer) openFor(t *textLine, open []openMark, runs []run, i int) []op
 	return open
 }
 
-// reach returns the first index from i on, up to limit, whose run is not like.
+// reach returns the first index in [i, limit) whose run does not satisfy like,
+// or limit.
 func reach(runs []run, i, limit int, like func(run) bool) int {
 	for i < limit && like(runs[i]) {
 		i++
@@ -182,9 +184,9 @@ func reach(runs []run, i, limit int, like func(run) bool) int {
 	return i
 }
 
-// flanks reports whether delimiter, opened here and closed behind run end-1,
-// will be read as such on both sides. inner is the first character inside if it
-// is another mark of ours.
+// flanks reports whether delimiter is recognised on both sides if it opens
+// before run i and closes after run end-1. inner is the first character inside
+// if that is another delimiter, else 0.
 func (t *textLine) flanks(delimiter string, runs []run, i, end int, inner rune, link *anchor) bool {
 	before := t.lastRune(delimiter[0])
 	after := inner
@@ -214,8 +216,8 @@ func (t *textLine) flanks(delimiter string, runs []run, i, end int, inner rune, 
 	return opens(next, last)
 }
 
-// opens is the rule of CommonMark for a left-flanking delimiter, which read
-// backwards is the one for a right-flanking one.
+// opens implements CommonMark's rule for left-flanking delimiter runs (section
+// 6.2); with swapped arguments it is the rule for right-flanking ones.
 func opens(outside, inside rune) bool {
 	if isBlank(inside) {
 		return false

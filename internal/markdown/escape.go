@@ -8,19 +8,18 @@ import (
 	"unicode/utf8"
 )
 
-// escapedInline returns the Markdown of t where something stands before it on its
-// line, so that no mark of a block can begin with it: in a heading, a cell, a
-// link.
+// escapedInline returns the Markdown of t for a place inside a line (heading,
+// cell, link text), where no block construct can start.
 func (t *textLine) escapedInline() string { return t.escape(nil) }
 
-// escapedBlock returns the Markdown of t on lines of its own, the first of which may
-// be the first of a quote or an item.
+// escapedBlock returns the Markdown of t on lines of its own; the first line
+// may be the first of a quote or list item.
 func (t *textLine) escapedBlock(quoteStart, itemStart bool) string {
 	return t.escape(func(e *escaper, i int) { e.lineStart(i, quoteStart && i == 0, itemStart && i == 0) })
 }
 
-// markupBytes are the bytes that a reader may take for a mark, be it only at the start
-// of a line.
+// markupBytes are the bytes that can be part of Markdown syntax, some of them
+// only at the start of a line.
 var markupBytes = func() (set [256]bool) {
 	for _, c := range []byte("\\`*_~[]<>&$#+-=.()|!:{%") {
 		set[c] = true
@@ -28,10 +27,10 @@ var markupBytes = func() (set [256]bool) {
 	return set
 }()
 
-// escape returns the Markdown of t. A backslash stands only where a reader
-// would take text of the page for a mark: one pass finds for each mark where
-// the last possible end of it is, a second one decides. lineStart, unless nil,
-// is called where a line starts.
+// escape returns the Markdown of t with a backslash only where page text would
+// be read as syntax. A first pass finds the last possible closer of each kind
+// of delimiter, a second pass escapes the openers before it. lineStart, unless
+// nil, is called at the start of each line.
 func (t *textLine) escape(lineStart func(e *escaper, i int)) string {
 	if !slices.ContainsFunc(t.b, func(c byte) bool { return markupBytes[c] }) {
 		return string(t.b)
@@ -40,8 +39,8 @@ func (t *textLine) escape(lineStart func(e *escaper, i int)) string {
 	e.scan()
 	var out strings.Builder
 	out.Grow(len(t.b) + len(t.b)/16)
-	from := 0     // of what is not written yet
-	start := true // of a line
+	from := 0     // start of the text not written yet
+	start := true // at the start of a line
 	for i, c := range t.b {
 		if start && lineStart != nil {
 			lineStart(&e, i)
@@ -60,30 +59,30 @@ func (t *textLine) escape(lineStart func(e *escaper, i int)) string {
 type escaper struct {
 	t *textLine
 
-	lastStar, lastUnderscore, lastTilde, lastEqual int // last that can close
+	lastStar, lastUnderscore, lastTilde, lastEqual int // index of the last possible closer, or -1
 	lastDollar, lastPercent                        int
-	linkStarts                                     []int // brackets that could start a link, ascending
-	ticks                                          int   // backticks that are text or marks
-	marks                                          int   // text of the page that could be read as emphasis
-	brackets                                       int   // that open, of the text
-	stars, tildes, equals                          bool  // marks of ours
+	linkStarts                                     []int // brackets that could open a link, ascending
+	ticks                                          int   // backticks, page text or delimiters
+	marks                                          int   // bytes of page text that could be emphasis
+	brackets                                       int   // opening brackets of page text
+	stars, tildes, equals                          bool  // delimiters of our own occur
 
-	run runOf // that around was asked about last
+	run runOf // the last result of around
 
-	at     int // the byte that has to be escaped because its line starts so
+	at     int // index of the byte to escape because of its position in the line
 	forced bool
 }
 
-// runOf is a run of equal bytes and the characters on both sides.
+// runOf is a run of equal bytes with the characters before and after it.
 type runOf struct {
 	from, to      int
 	before, after rune
 }
 
-// maxMarks is how many marks of emphasis may stand unescaped in one paragraph.
-// Readers of Markdown look for the start of emphasis at every possible end, so
-// that marks which never match cost the square of their number. The same bound
-// holds for brackets: each is remembered until it is closed.
+// maxMarks is how many possible emphasis delimiters, and how many opening
+// brackets, stay unescaped in one paragraph. Parsers search for an opener at
+// every possible closer, so unmatched delimiters cost quadratic time, and they
+// keep every bracket until it is closed.
 const maxMarks = 500
 
 func (e *escaper) text(i int) bool { return e.t.kind[i] == pageByte || e.t.kind[i] == linkByte }
@@ -92,7 +91,7 @@ func (e *escaper) scan() {
 	t := e.t
 	e.at = -1
 	e.lastStar, e.lastUnderscore, e.lastTilde, e.lastEqual, e.lastDollar, e.lastPercent = -1, -1, -1, -1, -1, -1
-	var open []int // brackets of the text without a partner so far
+	var open []int // brackets of page text without a partner so far
 	for i, c := range t.b {
 		if !markupBytes[c] {
 			continue
@@ -143,7 +142,8 @@ func (e *escaper) scan() {
 				continue
 			}
 			if i+1 < len(t.b) && (t.b[i+1] == '(' || t.b[i+1] == '[') {
-				// Without its partner the bracket would pair with one before it.
+				// Escaping only its partner would let the bracket pair with an
+				// earlier one.
 				e.linkStarts = append(e.linkStarts, open...)
 				open = open[:0]
 			} else {
@@ -155,7 +155,7 @@ func (e *escaper) scan() {
 }
 
 // around returns the characters before and after the run of equal bytes that
-// byte i is in.
+// contains byte i.
 func (e *escaper) around(i int) (before, after rune) {
 	if e.run.from <= i && i < e.run.to {
 		return e.run.before, e.run.after
@@ -195,8 +195,8 @@ func (e *escaper) closes(i int) bool {
 	return opens(after, before)
 }
 
-// besideMark reports whether byte i is one of emphasis that touches a mark of
-// ours of the same kind, so that both would be read as one longer mark.
+// besideMark reports whether byte i touches a delimiter of our own of the same
+// character, so that both would be read as one longer delimiter.
 func (e *escaper) besideMark(i int) bool {
 	b, kind := e.t.b, e.t.kind
 	switch b[i] {
@@ -206,7 +206,8 @@ func (e *escaper) besideMark(i int) bool {
 	return false
 }
 
-// needsEscape reports whether the byte of page text at i would be read as a mark.
+// needsEscape reports whether the byte of page text at i would be read as
+// syntax.
 func (e *escaper) needsEscape(i int) bool {
 	b := e.t.b
 	next := byte(0)
@@ -275,9 +276,9 @@ func (e *escaper) needsEscape(i int) bool {
 
 func isLetterByte(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 
-// entity reports whether b starts with what is read as a character reference.
+// entity reports whether b starts with a character reference.
 func entity[T string | []byte](b T) bool {
-	const longest = 34 // of a name in HTML, its marks included
+	const longest = 34 // bytes of the longest named reference in HTML, & and ; included
 	end := 1
 	for end < min(len(b), longest) && (isLetterByte(b[end]) || isDigit(b[end]) || end == 1 && b[end] == '#') {
 		end++
@@ -289,8 +290,8 @@ func entity[T string | []byte](b T) bool {
 	return html.UnescapeString(s) != s
 }
 
-// lineStart finds what a line that starts at i has to have escaped so that it
-// stays a line of a paragraph.
+// lineStart records which byte of the line starting at i must be escaped to
+// keep the line part of a paragraph.
 func (e *escaper) lineStart(i int, quoteStart, itemStart bool) {
 	e.at, e.forced = -1, false
 	b := e.t.b
@@ -339,13 +340,14 @@ func (e *escaper) lineStart(i int, quoteStart, itemStart bool) {
 	}
 }
 
-// isLinkDefinition reports whether line starts as the definition of a link does.
+// isLinkDefinition reports whether line starts like a link reference
+// definition.
 func isLinkDefinition(line []byte) bool {
 	end := bytes.IndexByte(line, ']')
 	return end > 0 && end+1 < len(line) && line[end+1] == ':'
 }
 
-// consistsOf reports whether line has none but the bytes of set.
+// consistsOf reports whether all bytes of line are in set.
 func consistsOf(line []byte, set string) bool {
 	return len(bytes.Trim(line, set)) == 0
 }

@@ -9,14 +9,14 @@ import (
 	"pulltab/internal/page"
 )
 
-// notes numbers the footnotes of a document in the order of their marks.
+// notes numbers the footnotes of a document in the order of their references.
 type notes struct {
-	bodies  map[string]*html.Node // by the number that the page pass gave
-	numbers map[string]int        // of those that a mark leads to
+	bodies  map[string]*html.Node // by the id that normalisation assigned
+	numbers map[string]int        // of notes with a reference; from 1
 	order   []string
 }
 
-// findNotes collects the bodies and the marks below root.
+// findNotes collects the bodies and references below root.
 func findNotes(root *html.Node) notes {
 	t := notes{bodies: map[string]*html.Node{}, numbers: map[string]int{}}
 	marks, bodies := findNoteParts(root)
@@ -32,14 +32,15 @@ func findNotes(root *html.Node) notes {
 	return t
 }
 
-// notePart is an element that the page pass found to be the mark or the body
+// notePart is an element that normalisation marked as the reference or the body
 // of a note.
 type notePart struct {
 	id string
 	n  *html.Node
 }
 
-// findNoteParts returns the marks and the bodies below root, in its order.
+// findNoteParts returns the references (marks) and bodies below root in
+// document order.
 func findNoteParts(root *html.Node) (marks, bodies []notePart) {
 	var walk func(n *html.Node)
 	walk = func(n *html.Node) {
@@ -62,10 +63,11 @@ func findNoteParts(root *html.Node) (marks, bodies []notePart) {
 	return marks, bodies
 }
 
-// isBody reports whether n is the body of a note that is rendered as a footnote.
+// isBody reports whether n is the body of a note that is rendered as a
+// footnote.
 func (t *notes) isBody(n *html.Node) bool { return t.number(n, "note") != 0 }
 
-// markNumber returns the number of the footnote that n is the mark of, or 0.
+// markNumber returns the number of the footnote that n refers to, or 0.
 func (t *notes) markNumber(n *html.Node) int { return t.number(n, "noteref") }
 
 func (t *notes) number(n *html.Node, key string) int {
@@ -76,7 +78,8 @@ func (t *notes) number(n *html.Node, key string) int {
 	return t.numbers[id]
 }
 
-// withNotes adds to keep the bodies of all notes whose marks are kept.
+// withNotes returns keep with the bodies of all notes whose references are
+// kept.
 func withNotes(p *page.Page, keep page.Selection) page.Selection {
 	marks, bodies := findNoteParts(p.Doc)
 	wanted := map[string]bool{}

@@ -12,8 +12,8 @@ import (
 
 var update = flag.Bool("update", false, "write the expected Markdown of the cases anew")
 
-// golden renders every case NAME.html of testdata/cases whose name starts with
-// group and compares it with NAME.md byte for byte.
+// golden renders each NAME.html in testdata/cases whose name starts with group
+// and compares the result with NAME.md.
 func golden(t *testing.T, group string) {
 	files, err := filepath.Glob(filepath.Join("testdata", "cases", group+"-*.html"))
 	if err != nil || len(files) == 0 {
@@ -44,7 +44,7 @@ func golden(t *testing.T, group string) {
 	}
 }
 
-// fragment renders all of the HTML fragment source.
+// fragment renders the whole HTML fragment source.
 func fragment(t *testing.T, source string, o Options) Document {
 	t.Helper()
 	p, err := page.Parse(t.Context(), page.Source{HTML: source, URL: "https://example.com/docs/page.html", Fragment: true})

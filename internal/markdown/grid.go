@@ -11,17 +11,17 @@ import (
 // grid is a table with every cell at its row and column.
 type grid struct {
 	rows         [][]string
-	heads        []bool // rows made of header cells only, or in a thead
+	heads        []bool // by row: all its cells are th, or it is in thead
 	align        []string
 	width        int
-	spannedCells int    // cells, spans counted out
+	spannedCells int    // sum of colspan × rowspan over all cells
 	starts       []bool // by column: a cell starts there
 }
 
-// grid places the cells of rows. It returns nil if they are too many.
+// grid lays out the cells of rows. It returns nil if there are too many.
 func (r *renderer) grid(rows []tableRow, in inherited) *grid {
 	g := &grid{rows: make([][]string, len(rows)), heads: make([]bool, len(rows))}
-	occupied := []int{} // by column: rows below that a cell above reaches into
+	occupied := []int{} // by column: number of rows that the cell above still covers
 	for y, row := range rows {
 		x, cells, heads := 0, 0, 0
 		var line []string
@@ -78,7 +78,7 @@ func (r *renderer) grid(rows []tableRow, in inherited) *grid {
 	return g
 }
 
-// span reads how many columns or rows cell c spans, 1 to limit.
+// span returns the colspan, rowspan or span of c, from 1 to limit.
 func span(c *html.Node, key string, limit int) int {
 	v, ok := intAttr(c, key)
 	if !ok {
@@ -87,7 +87,8 @@ func span(c *html.Node, key string, limit int) int {
 	return max(1, min(v, limit))
 }
 
-// alignClasses are the classes of wide-spannedCells style sheets that align a cell.
+// alignClasses are class names of common style sheets (Bootstrap, WordPress,
+// Tailwind CSS) that align a cell.
 var alignClasses = map[string]string{
 	"text-left": "left", "text-start": "left", "has-text-align-left": "left", "text-center": "center",
 	"has-text-align-center": "center", "text-right": "right", "text-end": "right", "has-text-align-right": "right",
@@ -111,7 +112,8 @@ func alignment(c *html.Node) string {
 	return ""
 }
 
-// alignFromColumns takes from the col elements of n what no cell says.
+// alignFromColumns aligns the columns that no cell aligns by the col elements
+// of n.
 func (g *grid) alignFromColumns(n *html.Node) {
 	x := 0
 	var walk func(n *html.Node)
@@ -136,8 +138,8 @@ func (g *grid) alignFromColumns(n *html.Node) {
 	}
 }
 
-// dropUnusedColumns takes out the columns in which no cell starts, as a browser gives them
-// no room: cells often claim to span more columns than there are.
+// dropUnusedColumns removes the columns in which no cell starts, which browsers
+// give no width: colspan often exceeds the number of columns.
 func (g *grid) dropUnusedColumns() {
 	at := func(list []string, x int) string {
 		if x < len(list) {
@@ -166,7 +168,7 @@ func (g *grid) dropUnusedColumns() {
 	g.align, g.width = align, len(align)
 }
 
-// blankCells counts the cells that no cell of the page fills.
+// blankCells returns how many cells of the grid are empty.
 func (g *grid) blankCells() int {
 	n := g.width * len(g.rows)
 	for _, row := range g.rows {

@@ -30,9 +30,9 @@ func families() []torture.Family {
 	return some
 }
 
-// Every hostile page is rendered and proved in bounded time and memory. The
-// bounds leave a margin of five and more over what the slowest page takes on a
-// busy machine; -hostile with another size shows how the cost grows.
+// Every hostile page is rendered and proved within limits on CPU time and
+// memory, at least five times the cost of the slowest page on a busy machine.
+// The flag -hostile sets another size.
 func TestHostilePagesAreRenderedInBounds(t *testing.T) {
 	for _, f := range families() {
 		t.Run(f.Name, func(t *testing.T) {
@@ -65,9 +65,8 @@ func TestHostilePagesAreRenderedInBounds(t *testing.T) {
 	}
 }
 
-// A page of twice the size takes at most 2.3 times the work. What is allocated is
-// counted, not time: it is nearly the same in every run, and no pass allocates
-// less than it does.
+// A page of twice the size costs at most 2.3 times as much. The test counts
+// allocated bytes, which hardly vary between runs, in place of time.
 func TestCostOfHostilePagesIsLinear(t *testing.T) {
 	for _, f := range families() {
 		t.Run(f.Name, func(t *testing.T) {
@@ -84,7 +83,7 @@ func TestCostOfHostilePagesIsLinear(t *testing.T) {
 	}
 }
 
-// allocated returns the bytes that it takes to read, render and prove a page.
+// allocated returns the bytes allocated to parse, render and prove a page.
 func allocated(t *testing.T, text string) uint64 {
 	t.Helper()
 	_, bytes := cost(func() {
@@ -105,7 +104,7 @@ func allocated(t *testing.T, text string) uint64 {
 	return bytes
 }
 
-// cost returns the CPU time and the memory that f takes.
+// cost returns the CPU time and the bytes allocated by f.
 func cost(f func()) (time.Duration, uint64) {
 	used := func() time.Duration {
 		var r syscall.Rusage

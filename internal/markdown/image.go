@@ -8,7 +8,7 @@ import (
 	"pulltab/internal/dom"
 )
 
-// image appends the image n in the form that the options ask for.
+// image appends image n in the form that the options select.
 func (r *renderer) image(runs []run, n *html.Node, in inherited) []run {
 	if r.showsImage(n) && !in.code {
 		return append(runs, run{kind: imageRun, image: n, style: in.style, link: in.link})
@@ -19,7 +19,7 @@ func (r *renderer) image(runs []run, n *html.Node, in inherited) []run {
 	return runs
 }
 
-// showsImage reports whether image n may be named by its address.
+// showsImage reports whether image n is written with its address.
 func (r *renderer) showsImage(n *html.Node) bool {
 	src := r.address(n, "src")
 	if r.o.Images == "drop" || r.o.Images == "alt" {
@@ -28,8 +28,7 @@ func (r *renderer) showsImage(n *html.Node) bool {
 	return isDataURL(src) && r.o.KeepDataImages || !isDataURL(src) && linkable(src)
 }
 
-// altText returns the text that takes the place of image n where it is not
-// shown, or "".
+// altText returns the text that replaces image n if it is not shown, or "".
 func (r *renderer) altText(n *html.Node) string {
 	src := r.address(n, "src")
 	if r.o.Images == "drop" || isDataURL(src) && isPlaceholderImage(src) && r.o.Images != "alt" {
@@ -42,8 +41,8 @@ func isDataURL(address string) bool {
 	return len(address) > 5 && strings.EqualFold(address[:5], "data:")
 }
 
-// isPlaceholderImage reports whether a data address is one of those that only hold
-// the place of an image that a script has yet to load.
+// isPlaceholderImage reports whether a data URL is of a kind that lazy loaders
+// use as placeholders.
 func isPlaceholderImage(src string) bool {
 	return strings.HasPrefix(src, "data:image/svg") || strings.HasPrefix(src, "data:image/gif")
 }

@@ -14,13 +14,13 @@ type runKind uint8
 
 const (
 	textRun  runKind = iota
-	codeRun          // text is the code
-	breakRun         // a line break
-	rawRun           // text is finished Markdown
+	codeRun          // text is code
+	breakRun         // line break
+	rawRun           // text is Markdown
 	imageRun
 )
 
-// run is a piece of a line of one style.
+// run is a piece of inline content of one style and link.
 type run struct {
 	text  string
 	link  *anchor
@@ -29,15 +29,15 @@ type run struct {
 	kind  runKind
 }
 
-// anchor is one link; runs of the same link share it.
+// anchor is a link; the runs of one link share it.
 type anchor struct{ href, title string }
 
-// inherited is what the elements around a node say about it.
+// inherited is the formatting that a node inherits from its ancestors.
 type inherited struct {
 	style style
 	link  *anchor
-	code  bool // inside of code
-	lines bool // line breaks of the source are shown
+	code  bool // inside code
+	lines bool // line breaks in the source are shown (CSS white-space)
 }
 
 // collect appends the runs of the inline node n to runs.
@@ -123,7 +123,7 @@ func (r *renderer) collectAll(runs []run, n *html.Node, in inherited) []run {
 		runs = slices.Grow(runs, dom.ChildCount(n))
 	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		// Blocks in a line that cannot hold them are separated by a blank.
+		// A block within inline content is separated by spaces.
 		if c.Type == html.ElementNode && r.isBlock(c) {
 			runs = append(runs, run{text: " "})
 			block = true
@@ -136,13 +136,13 @@ func (r *renderer) collectAll(runs []run, n *html.Node, in inherited) []run {
 	return runs
 }
 
-// isLooseLabel reports whether c is a label with another one or a control right
-// behind it: a row of tabs or choices.
+// isLooseLabel reports whether c is a label with another element directly after
+// it, as in a row of tabs or choices.
 func isLooseLabel(c *html.Node) bool {
 	return c.Data == "label" && c.NextSibling != nil && c.NextSibling.Type == html.ElementNode && c.NextSibling.Data != "br"
 }
 
-// appendText appends a text of the page.
+// appendText appends text of the page.
 func appendText(runs []run, s string, in inherited) []run {
 	kind := textRun
 	if in.code {

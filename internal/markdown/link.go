@@ -9,8 +9,8 @@ import (
 	"pulltab/internal/dom"
 )
 
-// anchor returns the link that the a element n makes, or nil if its address
-// leads nowhere that a document may name.
+// anchor returns the link of the a element n, or nil if its address is missing
+// or not linkable.
 func (r *renderer) anchor(n *html.Node) *anchor {
 	href := r.address(n, "href")
 	if r.o.Links == "drop" || href == "" || !linkable(href) || bareFragment(href) {
@@ -19,8 +19,8 @@ func (r *renderer) anchor(n *html.Node) *anchor {
 	return &anchor{href: href, title: dom.OneLine(dom.Attr(n, "title"))}
 }
 
-// linkDelimiters returns what stands before and behind the text of link a, whose
-// runs are given.
+// linkDelimiters returns the Markdown before and after the text of link a. runs
+// are the runs of the link.
 func (r *renderer) linkDelimiters(a *anchor, runs []run) (before, after string) {
 	r.wrote.add(links, addressKey(a.href))
 	if r.o.LinksSummary {
@@ -32,7 +32,7 @@ func (r *renderer) linkDelimiters(a *anchor, runs []run) (before, after string) 
 	return "[", "](" + destination(a.href) + titleSuffix(a.title) + ")"
 }
 
-// reference returns the number of the definition of a.
+// reference returns the number of the link reference definition of a.
 func (r *renderer) reference(a *anchor) int {
 	if n, ok := r.numbers[*a]; ok {
 		return n
@@ -58,7 +58,8 @@ func plainText(runs []run) string {
 	return dom.OneLine(b.String())
 }
 
-// destination writes an address so that it is read back byte for byte.
+// destination returns s as a CommonMark link destination that parses back to
+// the same bytes.
 func destination(s string) string {
 	if strings.ContainsAny(s, `\&`) {
 		var b strings.Builder
@@ -89,7 +90,8 @@ func destination(s string) string {
 	return "<" + strings.NewReplacer("<", "%3C", ">", "%3E").Replace(s) + ">"
 }
 
-// titleSuffix writes the title of a link or image with the blank before it.
+// titleSuffix returns the title of a link or image in quotes, with a space
+// before it.
 func titleSuffix(title string) string {
 	if title == "" {
 		return ""
@@ -110,7 +112,8 @@ func titleSuffix(title string) string {
 	return " " + quote + b.String() + quote
 }
 
-// accessibleName returns what a screen reader says of an element without text.
+// accessibleName returns the accessible name of an element without text: the
+// first aria-label, title or SVG title.
 func accessibleName(n *html.Node) string {
 	for _, key := range []string{"aria-label", "title"} {
 		if v := dom.OneLine(dom.Attr(n, key)); v != "" {

@@ -9,7 +9,7 @@ import (
 	"pulltab/internal/dom"
 )
 
-// list renders the list n item by item.
+// list renders the list n.
 func (r *renderer) list(n *html.Node, in inherited) {
 	in.style = styleOf(n, in.style)
 	r.items(listItems(n), n, in)
@@ -30,7 +30,8 @@ func (r *renderer) items(nodes []*html.Node, list *html.Node, in inherited) {
 	if ordered {
 		bullet = '.'
 	}
-	// A list right behind another one would continue it.
+	// Directly after another list with the same marker, the items would
+	// continue that list.
 	if r.marker == bullet {
 		bullet = map[byte]byte{'-': '*', '.': ')'}[bullet]
 	}
@@ -55,7 +56,7 @@ func (r *renderer) items(nodes []*html.Node, list *html.Node, in inherited) {
 	}
 }
 
-// item renders one entry and reports whether it holds anything.
+// item renders one item and reports whether anything was written.
 func (r *renderer) item(e item, first, loose bool, bullet byte, ordered bool, in inherited) bool {
 	mark := string(bullet) + " "
 	if ordered {
@@ -86,10 +87,10 @@ func (r *renderer) item(e item, first, loose bool, bullet byte, ordered bool, in
 	return r.w.pop()
 }
 
-// itemContent renders what an item holds. In a tight list nothing parts a
-// paragraph from the list below it.
+// itemContent renders the nodes of an item. In a tight list no blank line
+// separates a paragraph from the nested list below it.
 func (r *renderer) itemContent(nodes []*html.Node, loose bool, in inherited) {
-	from := 0 // of what is not rendered yet
+	from := 0 // start of the nodes not rendered yet
 	for i, n := range nodes {
 		if n.Type == html.ElementNode && (n.Data == "ul" || n.Data == "ol" || n.Data == "menu") && !loose {
 			r.container(nodes[from:i], in)
@@ -104,18 +105,18 @@ func (r *renderer) itemContent(nodes []*html.Node, loose bool, in inherited) {
 	r.container(nodes[from:], in)
 }
 
-// intAttr returns the number that attribute key of n holds, if it does.
+// intAttr returns the integer value of the attribute key of n.
 func intAttr(n *html.Node, key string) (int, bool) {
 	s := strings.TrimSpace(dom.Attr(n, key))
 	if s == "" {
-		return 0, false // as most often, and without an error to make
+		return 0, false // the usual case, without the cost of an error
 	}
 	v, err := strconv.Atoi(s)
 	return v, err == nil
 }
 
-// countParagraphs counts the paragraphs and other blocks but lists among nodes, up to
-// limit, looking through containers that hold only blocks.
+// countParagraphs counts the paragraphs and other blocks except lists in nodes,
+// up to limit. It descends into plain containers.
 func (r *renderer) countParagraphs(nodes []*html.Node, limit int) int {
 	n, open := 0, false
 	for _, c := range nodes {

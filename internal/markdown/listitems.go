@@ -8,8 +8,9 @@ import (
 	"pulltab/internal/dom"
 )
 
-// listItems returns the children of a list, or those elements of role listitem
-// of an element of role list, however deep plain containers hold them.
+// listItems returns the children of list n. For an element with role "list" it
+// returns the items with role "listitem", at any depth below plain containers,
+// or nil if there are none.
 func listItems(n *html.Node) []*html.Node {
 	var list []*html.Node
 	if dom.Attr(n, "role") != "list" || n.Data == "ul" || n.Data == "ol" {
@@ -42,8 +43,8 @@ func listItems(n *html.Node) []*html.Node {
 	return list
 }
 
-// holdsItem reports whether the first element in the container n, or in the
-// first one in that, is an item by role.
+// holdsItem reports whether a chain of first children of n leads through
+// containers to an element with role "listitem".
 func holdsItem(n *html.Node) bool {
 	for n = firstVisibleChild(n); n != nil && n.Data == "div"; n = firstVisibleChild(n) {
 		if dom.Attr(n, "role") == "listitem" {
@@ -53,16 +54,16 @@ func holdsItem(n *html.Node) bool {
 	return false
 }
 
-// item is one entry of a list: an li element and what stands misplaced behind
-// it, as in <ul><li>…</li><ul>…</ul></ul>.
+// item is one entry of a list: an li element and misplaced siblings after it,
+// as in <ul><li>…</li><ul>…</ul></ul>.
 type item struct {
 	nodes  []*html.Node
 	li     *html.Node
-	own    int // of nodes, what is in li
+	own    int // number of nodes that are children of li
 	number int
 }
 
-// entries sorts the children of a list into items and numbers them.
+// entries groups the children of a list into items and numbers them.
 func (r *renderer) entries(nodes []*html.Node, list *html.Node) ([]item, bool) {
 	ordered := list.Data == "ol" || list.Data == "li" && list.Parent != nil && list.Parent.Data == "ol"
 	number, step := 1, 1
@@ -79,7 +80,7 @@ func (r *renderer) entries(nodes []*html.Node, list *html.Node) ([]item, bool) {
 	var entries []item
 	for _, n := range nodes {
 		if n.Type == html.TextNode && strings.TrimSpace(n.Data) == "" {
-			if k := len(entries) - 1; k >= 0 && entries[k].li == nil { // between what stands outside of items
+			if k := len(entries) - 1; k >= 0 && entries[k].li == nil { // between misplaced nodes
 				entries[k].nodes = append(entries[k].nodes, n)
 			}
 			continue

@@ -1,5 +1,3 @@
-// Package markdown renders chosen blocks of a page as GitHub-Flavored Markdown
-// and proves what it kept by parsing the Markdown again.
 package markdown
 
 import (
@@ -13,29 +11,29 @@ import (
 	"pulltab/internal/page"
 )
 
-// Options of one rendering; the zero value is the default.
+// Options of one rendering. The zero value is the default.
 type Options struct {
 	Images         string // "keep" (also ""), "drop" or "alt"
 	KeepDataImages bool
 	Links          string // "inline" (also ""), "reference" or "drop"
-	ImagesSummary  bool   // a list of all images at the end
-	LinksSummary   bool   // a list of all links at the end
+	ImagesSummary  bool   // append a list of all images
+	LinksSummary   bool   // append a list of all links
 }
 
-// Document is one finished rendering, without front matter.
+// Document is one rendering, without front matter.
 type Document struct {
 	Markdown string
 	Outline  Outline
-	Fidelity float64     // 0–1: share of the chosen source that is still there; 1 before Prove
-	Losses   []page.Loss // set by Prove
+	Fidelity float64     // 0–1, see Prove; 1 before it is called
+	Losses   []page.Loss // set by Render and Prove
 
-	tree        *html.Node  // what was rendered, perhaps the page itself: read only
-	threadTexts threadTexts // of a thread
+	tree        *html.Node  // the rendered tree, perhaps that of the page: read only
+	threadTexts threadTexts // zero unless a thread was rendered
 	renderer    *renderer
-	reparsed    *reparsed // of Markdown
+	reparsed    *reparsed // nil if the Markdown is empty
 }
 
-// HTML returns the chosen content as clean HTML: no scripts, styles, meta
+// HTML returns the selected content as clean HTML: no scripts, styles, meta
 // elements, classes or unsafe addresses.
 func (d Document) HTML() string {
 	if d.tree == nil {
@@ -44,15 +42,16 @@ func (d Document) HTML() string {
 	return d.renderer.cleanHTML(d.tree)
 }
 
-// Render turns the kept blocks of p into Markdown. Text outside every block
-// (punctuation), images, rules and embeds follow their neighbours; containers
-// stay where anything in them does. It fails only if ctx ends.
+// Render renders the kept blocks of p as Markdown. Content outside all blocks
+// (punctuation, images, rules, embeds) is kept if its neighbouring blocks are;
+// an element is kept if anything in it is. If nothing is kept the document is
+// empty. The only error is that of ctx or of the conversion.
 func Render(ctx context.Context, p *page.Page, keep page.Selection, o Options) (Document, error) {
 	return RenderThread(ctx, p, keep, page.Thread{}, o)
 }
 
-// RenderThread is Render where t says what of the kept blocks are posts: they
-// follow what is not, each below a line that names its author.
+// RenderThread is Render for a page with the thread t: the kept blocks outside
+// t come first, then the posts, each below a line with its author.
 func RenderThread(ctx context.Context, p *page.Page, keep page.Selection, t page.Thread, o Options) (Document, error) {
 	if err := ctx.Err(); err != nil {
 		return Document{}, err

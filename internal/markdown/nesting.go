@@ -6,28 +6,27 @@ import (
 	"pulltab/internal/dom"
 )
 
-// Bounds of what is written: each caps something that costs far more in the
-// output than in the page.
+// Limits on output that can grow much faster than its source.
 const (
-	maxNesting = 16      // lists and quotes in each other; every level is a prefix on every line
-	maxSpan    = 100     // columns of one cell
-	maxCells   = 100_000 // of one table, spans counted
+	maxNesting = 16      // nested lists and quotes; each adds a prefix to every line
+	maxSpan    = 100     // columns spanned by one cell
+	maxCells   = 100_000 // cells of one table, spanned ones included
 )
 
-// maxPrefixes is how many texts may stand inside of lists and quotes, each
-// counted for every one that it is in: so often a mark is written before a line,
-// and so much do readers of Markdown have to remember.
+// maxPrefixes is the limit for the sum, over all text nodes, of the lists and
+// quotes around each. It bounds the prefixes to write and the state that a
+// Markdown parser has to keep.
 const maxPrefixes = 250_000
 
-// minNesting is a depth to which lists and quotes always stay.
+// minNesting is the nesting depth that is always kept.
 const minNesting = 3
 
-// addsPrefix reports whether n is a prefix on every line inside of it.
+// addsPrefix reports whether n puts a prefix before every line inside it.
 func addsPrefix(n *html.Node) bool { return n.Data == "blockquote" || n.Data == "ul" || n.Data == "ol" }
 
-// nestingLimit returns how deep lists and quotes of tree may nest.
+// nestingLimit returns the depth to which lists and quotes in tree may nest.
 func nestingLimit(tree *html.Node) int {
-	var texts [maxNesting + 1]int // by how many lists and quotes they are in
+	var texts [maxNesting + 1]int // number of text nodes by nesting depth
 	var count func(n *html.Node, nesting int)
 	count = func(n *html.Node, nesting int) {
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -53,9 +52,9 @@ func nestingLimit(tree *html.Node) int {
 	return max(limit, minNesting)
 }
 
-// limitNesting changes tree, which is the caller's own, so that writing it takes time
-// and space linear in its size: lists and quotes deeper than limit become plain
-// containers. It returns how many.
+// limitNesting turns the lists and quotes in tree that are nested deeper than
+// limit into div elements, and returns how many. It bounds the output to linear
+// size. The caller must own tree.
 func limitNesting(tree *html.Node, limit int) int { return limitNestingBelow(tree, 0, limit) }
 
 func limitNestingBelow(n *html.Node, nesting, limit int) (gone int) {
@@ -76,14 +75,12 @@ func limitNestingBelow(n *html.Node, nesting, limit int) (gone int) {
 	return gone
 }
 
-// isStrayItem reports whether n is an item right inside of a plain container that
-// stands in no list: it has no list, or its list is gone.
+// isStrayItem reports whether n is an li in a div that is not part of a list.
 func isStrayItem(n *html.Node) bool {
 	return n.Data == "li" && n.Parent != nil && n.Parent.Data == "div" && !wrapsItems(n.Parent)
 }
 
-// wrapsItems reports whether the container n only stands between a list and its
-// items.
+// wrapsItems reports whether n is a div between a list and its items.
 func wrapsItems(n *html.Node) bool {
 	if n.Data != "div" || n.Parent == nil || n.Parent.Data != "ul" && n.Parent.Data != "ol" {
 		return false

@@ -18,13 +18,13 @@ func (o *Outline) count(text string) {
 	}
 }
 
-// Outline is what the re-parsed Markdown holds; lengths are in code points.
+// Outline describes the re-parsed Markdown; lengths are in code points.
 type Outline struct {
-	Characters int   // of the Markdown
-	Text       int   // of its text, marks left out
+	Characters int   // length of the Markdown
+	Text       int   // length of its text without syntax
 	Words      int   // runs of letters, digits or underscores
-	Headings   int   // those inside fences do not count
-	Paragraphs []int // length of each paragraph that is not in a list, cell or quote
+	Headings   int   // outside code fences
+	Paragraphs []int // lengths of the top-level paragraphs
 	Tables     int
-	Code       int // code blocks
+	Code       int // number of code blocks
 }

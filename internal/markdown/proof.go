@@ -6,10 +6,14 @@ import (
 	"pulltab/internal/page"
 )
 
-// Prove compares the document with the kept blocks of p that it was rendered
-// from, and sets its fidelity and losses. Words are counted in the page as it
-// was before normalisation, everything else in the blocks as they went to the
-// renderer. What o leaves out on purpose is not expected.
+// Prove compares the re-parsed Markdown with the kept blocks of p and sets
+// d.Fidelity and d.Losses. p, keep and o must be those of Render. Expected
+// words are those of the page before normalisation; other things (links,
+// headings, cells …) are those of the rendered tree. Content that o omits is
+// not expected.
+//
+// Fidelity is the mean, over the kinds that occur in the source, of the share
+// of things found again.
 func (d *Document) Prove(p *page.Page, keep page.Selection, o Options) {
 	d.Fidelity, d.Losses = 1, nil
 	if d.tree == nil {
@@ -41,7 +45,7 @@ func (d *Document) Prove(p *page.Page, keep page.Selection, o Options) {
 		open.add(textWithBreaks(title))
 		open.end()
 	}
-	s.skipped = append(s.skipped, open.text) // a mark of ours says them
+	s.skipped = append(s.skipped, open.text) // a marker replaces these words
 	all[words], lost[words] = s.all, s.missing()
 
 	want, found := d.expected(o), d.reparsed.found

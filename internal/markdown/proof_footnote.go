@@ -11,8 +11,9 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// noteMarks makes goldmark read footnotes with its own parser of their bodies
-// and one of ours for their marks: its own looks through all notes at each mark.
+// noteMarks makes goldmark parse footnotes: bodies with its own parser,
+// references with noteMarkParser, because goldmark's scans the list of all
+// notes at each reference.
 type noteMarks struct{}
 
 func (noteMarks) Extend(m goldmark.Markdown) {
@@ -24,7 +25,7 @@ func (noteMarks) Extend(m goldmark.Markdown) {
 
 var kindNoteMark = ast.NewNodeKind("NoteMark")
 
-// noteMark is the mark of a footnote, which is no text.
+// noteMark is a footnote reference; it has no text.
 type noteMark struct{ ast.BaseInline }
 
 func (n *noteMark) Kind() ast.NodeKind         { return kindNoteMark }
@@ -37,7 +38,7 @@ func (noteMarkParser) Trigger() []byte { return []byte{'['} }
 func (noteMarkParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
 	line, _ := block.PeekLine()
 	if !bytes.HasPrefix(line, []byte("[^")) {
-		return nil // without looking for its end, which may be far away each time
+		return nil // without a search for "]", which could scan far each time
 	}
 	end := bytes.IndexByte(line, ']')
 	if end < 3 || bytes.ContainsAny(line[2:end], " \t[") {

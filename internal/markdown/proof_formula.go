@@ -10,8 +10,8 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// maths makes goldmark read $…$ in a line and $$…$$ on lines of their own, as
-// GitHub and Obsidian do. Both become an inline node, the latter in a block.
+// maths makes goldmark parse $…$ within a line and $$…$$ on lines of its own,
+// as GitHub and Obsidian do.
 type maths struct{}
 
 func (maths) Extend(m goldmark.Markdown) {
@@ -26,7 +26,7 @@ var (
 	kindFormulaBlock = ast.NewNodeKind("FormulaBlock")
 )
 
-// formula is a formula in a line.
+// formula is an inline formula.
 type formula struct {
 	ast.BaseInline
 	tex []byte
@@ -46,8 +46,8 @@ type inlineMaths struct{}
 
 func (inlineMaths) Trigger() []byte { return []byte{'$'} }
 
-// Parse accepts a dollar that touches what follows, up to one that touches
-// what comes before and is not followed by a digit.
+// Parse accepts "$" that no white space follows, up to a "$" that no white
+// space precedes and no digit follows.
 func (inlineMaths) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
 	line, _ := block.PeekLine()
 	mark := 1

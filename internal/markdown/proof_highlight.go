@@ -8,7 +8,7 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// marks makes goldmark read ==…== as highlighted text, as Obsidian does.
+// marks makes goldmark parse ==…== as highlighted text, as Obsidian does.
 type marks struct{}
 
 func (marks) Extend(m goldmark.Markdown) {
@@ -17,7 +17,7 @@ func (marks) Extend(m goldmark.Markdown) {
 
 var kindHighlight = ast.NewNodeKind("Highlight")
 
-// highlight is highlighted text.
+// highlight is a node of highlighted text.
 type highlight struct{ ast.BaseInline }
 
 func (n *highlight) Kind() ast.NodeKind         { return kindHighlight }

@@ -1,6 +1,6 @@
 package markdown
 
-// kind is one of the sorts of things that fidelity counts.
+// kind is a kind of thing that fidelity counts.
 type kind int
 
 const (
@@ -15,11 +15,11 @@ const (
 	kindCount
 )
 
-// names are the kinds as losses name them.
+// kindNames are the kinds in losses.
 var kindNames = [kindCount]string{"words", "links", "images", "headings", "items", "cells", "code blocks", "formulas"}
 
-// inventory are the things that a document holds, each by a key that stays the
-// same however it is marked up.
+// inventory counts the things in a document by kind and key. Equal things have
+// equal keys in the page and in the re-parsed document.
 type inventory struct{ counts [kindCount]map[string]int }
 
 func newInventory() *inventory {
@@ -30,15 +30,15 @@ func newInventory() *inventory {
 	return h
 }
 
-// add counts one thing; one without a key is nothing.
+// add counts one thing. An empty key is not counted.
 func (h *inventory) add(k kind, key string) {
 	if key != "" {
 		h.counts[k][key]++
 	}
 }
 
-// missing returns how many things of kind k there are, and how many of them
-// are not in found.
+// missing returns how many things of kind k are in h, and how many of them are
+// not in found.
 func (h *inventory) missing(k kind, found *inventory) (all, lost int) {
 	for key, n := range h.counts[k] {
 		all += n

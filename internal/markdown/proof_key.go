@@ -11,18 +11,19 @@ import (
 	"pulltab/internal/dom"
 )
 
-// key returns what identifies the text below n without what skip names.
+// key returns the key of the text below n, without subtrees for which skip is
+// true.
 func (e *sourceWalker) key(n *html.Node, skip func(*html.Node) bool) string {
 	k := keyBuilder{sourceWalker: e, skip: skip}
 	k.below(n)
 	return k.String()
 }
 
-// keyBuilder collects what identifies a text of the tree.
+// keyBuilder builds the key of a text in the tree.
 type keyBuilder struct {
 	*sourceWalker
 	textKey
-	skip func(*html.Node) bool // unless nil
+	skip func(*html.Node) bool // or nil
 }
 
 func (k *keyBuilder) below(n *html.Node) {
@@ -49,9 +50,9 @@ func (k *keyBuilder) node(c *html.Node) {
 		k.add(texWithoutPipes(textWithBreaks(c)))
 	case c.Type != html.ElementNode || k.skip != nil && k.skip(c) || k.notes.markNumber(c) != 0:
 	case invisibleElements[c.Data] && c.Namespace != dom.Own:
-	case c.Data == "input" && k.cell > 0 && isCheckbox(c): // a text there
+	case c.Data == "input" && k.cell > 0 && isCheckbox(c): // written as text in a cell
 		k.add(taskMarker(c))
-	case c.Data == "ol" && k.cell > 0: // numbered in text
+	case c.Data == "ol" && k.cell > 0: // in a cell, numbers of items are text
 		entries, _ := k.r.entries(dom.Children(c), c)
 		for _, x := range entries {
 			k.add(strconv.Itoa(x.number))
@@ -69,7 +70,7 @@ func (k *keyBuilder) node(c *html.Node) {
 	}
 }
 
-// holdsPicture reports whether the link n shows an image.
+// holdsPicture reports whether a shown image is below the link n.
 func (e *sourceWalker) holdsPicture(n *html.Node) bool {
 	for d := range n.Descendants() {
 		if d.Data == "img" && e.r.showsImage(d) {
@@ -79,10 +80,10 @@ func (e *sourceWalker) holdsPicture(n *html.Node) bool {
 	return false
 }
 
-// maxKey is how many bytes of letters identify a text.
+// maxKey is the length of a key in bytes.
 const maxKey = 96
 
-// textKey collects letters and digits until it has maxKey bytes.
+// textKey collects the letters and digits of a text, at most maxKey bytes.
 type textKey struct {
 	text [maxKey + utf8.UTFMax]byte
 	size int
@@ -112,17 +113,19 @@ func headingKey(level int, text string) string {
 	return strconv.Itoa(level) + text
 }
 
-// addressKey makes equal what only differs by the encoding that Markdown needs.
+// addressKey returns the key of an address: characters that Markdown has to
+// encode are encoded.
 func addressKey(s string) string { return encoded.Replace(strings.TrimSpace(s)) }
 
 var encoded = strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E", `\`, "%5C", "|", "%7C", `"`, "%22", "\n", "", "\t", "")
 
-// texKey leaves white space out, which means nothing in TeX between symbols.
+// texKey returns the key of a formula. White space between TeX symbols has no
+// meaning.
 func texKey(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// trimCode leaves out what a fence cannot say, the last line's end, and the
-// blanks of lines that hold nothing else: goldmark drops them inside of items,
-// where CommonMark keeps them.
+// trimCode returns the key of a code block. It drops trailing line breaks,
+// which a fence cannot express, and the white space of blank lines, which
+// goldmark drops in list items although CommonMark keeps it.
 func trimCode(s string) string {
 	s = strings.TrimRight(s, "\n")
 	if !strings.Contains(s, " \n") && !strings.Contains(s, "\t\n") {

@@ -7,24 +7,25 @@ import (
 	east "github.com/yuin/goldmark/extension/ast"
 )
 
-// add adds what p holds to r, but for the characters of the Markdown.
+// add adds the content of p to r, except Outline.Characters.
 func (r *reparsed) add(p *syntaxTree) {
 	l := outputWalker{reparsed: r, p: p}
 	l.node(p.root)
 	r.words.end()
 }
 
-// outputWalker goes through a document once and notes what a reader meets.
+// outputWalker walks a re-parsed document and fills its inventory, words and
+// outline.
 type outputWalker struct {
 	*reparsed
 	p      *syntaxTree
-	item   *textKey // what identifies the open item; nil in a list inside of it
-	line   *textKey // what identifies the open heading or cell
-	images int      // open ones, whose text nobody reads
-	kind   int      // where the kind of the callout ends that is read now
+	item   *textKey // key of the open list item; nil in a nested list
+	line   *textKey // key of the open heading or cell
+	images int      // number of open images, whose alt text is not part of the text
+	kind   int      // offset at which the kind of the open callout ends
 }
 
-// node notes n and what is in it.
+// node records n and its descendants.
 func (l *outputWalker) node(n ast.Node) {
 	block := n.Type() == ast.TypeBlock
 	if block {
@@ -115,8 +116,7 @@ func (l *outputWalker) children(n ast.Node) {
 	}
 }
 
-// identified notes what is in the heading or cell n and returns what identifies
-// it.
+// identified records the content of the heading or cell n and returns its key.
 func (l *outputWalker) identified(n ast.Node) string {
 	l.line = &textKey{}
 	l.children(n)
@@ -125,7 +125,7 @@ func (l *outputWalker) identified(n ast.Node) string {
 	return key
 }
 
-// text notes the text n.
+// text records the text node n.
 func (l *outputWalker) text(n *ast.Text) {
 	l.outline.count(l.p.value(n.Segment))
 	seen := n.Segment // without the kind of a callout
@@ -140,7 +140,7 @@ func (l *outputWalker) text(n *ast.Text) {
 	}
 }
 
-// read notes what a reader reads.
+// read records visible text.
 func (l *outputWalker) read(s string) {
 	if l.images == 0 {
 		l.words.add(s)
@@ -148,7 +148,7 @@ func (l *outputWalker) read(s string) {
 	}
 }
 
-// identify adds s to what identifies the open item, heading or cell.
+// identify adds s to the keys of the open item, heading or cell.
 func (l *outputWalker) identify(s string) {
 	if l.images > 0 {
 		return

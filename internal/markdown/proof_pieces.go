@@ -2,18 +2,18 @@ package markdown
 
 import "strings"
 
-// pieceSize is how many bytes of Markdown are parsed at a time, at least. The
-// tree that a parser makes of Markdown takes some fifty times its size.
+// pieceSize is the minimum size in bytes of the Markdown parsed at once. A
+// goldmark tree takes about fifty times the size of its source.
 const pieceSize = 64 << 10
 
-// pieces cuts md where a reader has nothing open: before a line that starts
-// without a blank behind an empty line, or that is an item behind another one.
-// A fence, a formula or raw HTML that may hold empty lines is never cut.
+// pieces splits md into parts of at least size bytes at places where no block
+// is open: before an unindented line that follows an empty line, or between two
+// items of a list. Fences, formula blocks and raw HTML are never split.
 func pieces(md string, size int) []string {
 	var list []string
 	from := 0
-	inside := ""   // what ends the open block, or ""
-	before := "\n" // the line before
+	inside := ""   // end of the open fence or formula, or ""
+	before := "\n" // the previous line
 	for at := 0; at < len(md) && len(md)-from > size; {
 		end := strings.IndexByte(md[at:], '\n')
 		if end < 0 {
@@ -40,7 +40,7 @@ func pieces(md string, size int) []string {
 	return append(list, md[from:])
 }
 
-// canSplit reports whether nothing that was open in before goes on in line.
+// canSplit reports whether no block continues from the line before into line.
 func canSplit(before, line string) bool {
 	if before == "\n" {
 		return line[0] != ' ' && line[0] != '\t' && line[0] != '\n'
@@ -49,7 +49,7 @@ func canSplit(before, line string) bool {
 	return mark != 0 && itemMarker(before) == mark
 }
 
-// itemMarker returns the character that makes line an item, or 0.
+// itemMarker returns the delimiter of the list item that starts on line, or 0.
 func itemMarker(line string) byte {
 	n := 0
 	for n < len(line) && isDigit(line[n]) {
@@ -85,13 +85,14 @@ func openingFence(line string) string {
 	return ""
 }
 
-// closesFence reports whether line ends what fence began.
+// closesFence reports whether line closes fence.
 func closesFence(line, fence string) bool {
 	rest := strings.TrimLeft(line, fence[:1])
 	return len(line)-len(rest) >= len(fence) && strings.TrimSpace(rest) == ""
 }
 
-// startsUnendingHTML reports whether line opens raw HTML that an empty line does not end.
+// startsUnendingHTML reports whether line opens raw HTML of a type that an
+// empty line does not end (types 1 to 5 of CommonMark section 4.6).
 func startsUnendingHTML(line string) bool {
 	if line[0] != '<' {
 		return false

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// A long document that is read piece by piece says what it says as a whole.
+// Parsing a long document in pieces gives the same inventory as parsing it
+// whole.
 func TestADocumentParsedInPiecesHasTheInventoryOfTheWhole(t *testing.T) {
 	t.Parallel()
 	const size = 4 << 10

@@ -14,14 +14,14 @@ import (
 
 var goldmarkParser = goldmark.New(goldmark.WithExtensions(extension.GFM, noteMarks{}, maths{}, marks{})).Parser()
 
-// reading is what somebody else reads in a document.
+// reparsed is the result of parsing the rendered Markdown with goldmark.
 type reparsed struct {
 	outline Outline
-	found   *inventory // all but words
+	found   *inventory // all kinds except words
 	words   wordList
 }
 
-// read parses md piece by piece and keeps no tree of it.
+// reparse parses md with goldmark, piece by piece, and keeps no tree.
 func reparse(md string) *reparsed { return reparseBy(md, pieceSize) }
 
 // reparseBy is reparse for pieces of at least size bytes.
@@ -36,7 +36,8 @@ func reparseBy(md string, size int) *reparsed {
 	return r
 }
 
-// collectReferences returns the addresses that pieces define for the links of others.
+// collectReferences returns the link reference definitions in pieces, which
+// links in other pieces may use.
 func collectReferences(pieces []string) (all []parser.Reference) {
 	if len(pieces) == 1 {
 		return nil
@@ -52,14 +53,14 @@ func collectReferences(pieces []string) (all []parser.Reference) {
 	return all
 }
 
-// parsed is Markdown as somebody else reads it.
+// syntaxTree is Markdown with its goldmark tree.
 type syntaxTree struct {
 	md     string
-	source []byte // md
+	source []byte // the bytes of md
 	root   ast.Node
 }
 
-// parsePiece parses md, in which links may use references that stand elsewhere.
+// parsePiece parses md, in which links may use the references in known.
 func parsePiece(md string, known []parser.Reference) *syntaxTree {
 	context := parser.NewContext()
 	for _, r := range known {
@@ -77,7 +78,7 @@ func (p *syntaxTree) value(s text.Segment) string {
 	return string(s.Value(p.source))
 }
 
-// lines returns the text of block n as it stands.
+// lines returns the source lines of block n.
 func (p *syntaxTree) lines(n ast.Node) string {
 	var b strings.Builder
 	lines := n.Lines()
@@ -87,8 +88,8 @@ func (p *syntaxTree) lines(n ast.Node) string {
 	return b.String()
 }
 
-// calloutMark returns the length of the kind of a callout that line starts
-// with, "[!note]-" with its brackets.
+// calloutMark returns the length of the callout marker at the start of line,
+// such as "[!note]-", or 0.
 func calloutMark(line string) int {
 	end := strings.IndexByte(line, ']')
 	if end < 0 || !strings.HasPrefix(line, "[!") {

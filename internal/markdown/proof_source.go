@@ -9,11 +9,12 @@ import (
 	"pulltab/internal/dom"
 )
 
-// expected counts what is to be found again of the tree that was rendered.
+// expected returns the inventory that the re-parsed document should have.
 func (d *Document) expected(o Options) *inventory {
 	e := sourceWalker{h: newInventory(), o: o, r: d.renderer, notes: &d.renderer.notes, listed: map[*html.Node]bool{}}
 	e.walk(d.tree)
-	// One link around several blocks is written as several; each has to be there.
+	// A link around several blocks is written once per block; each must be
+	// found.
 	for _, k := range []kind{links, images} {
 		for key, n := range d.renderer.wrote.counts[k] {
 			e.h.counts[k][key] = max(e.h.counts[k][key], n)
@@ -28,22 +29,22 @@ type sourceWalker struct {
 	r     *renderer
 	notes *notes
 
-	listed map[*html.Node]bool // items that their list counted
+	listed map[*html.Node]bool // items counted by their list
 
-	title int // open titles of callouts, which are no headings any more
+	title int // open callout titles, in which headings do not count
 	cell  int // open table cells
 	code  int // open code elements
 	link  int // open links
 
-	pictures int // images expected so far
-	unread   int // formulas of which the page has no source
+	pictures int // number of images expected so far
+	unread   int // number of formulas without TeX source
 }
 
 func (e *sourceWalker) walk(n *html.Node) {
 	if n.Type != html.ElementNode && n.Type != html.DocumentNode {
 		return
 	}
-	if e.notes.markNumber(n) != 0 { // neither text nor link
+	if e.notes.markNumber(n) != 0 { // a footnote reference
 		return
 	}
 	if e.r.skip[n] {
@@ -76,7 +77,7 @@ func (e *sourceWalker) walk(n *html.Node) {
 		return
 	case "pre":
 		if e.cell > 0 {
-			return // a cell holds no blocks: its lines are words of the cell
+			return // in a cell the lines are text
 		}
 		e.h.add(code, trimCode(strings.TrimLeft(textWithBreaks(n), "\n")))
 		return
@@ -122,8 +123,8 @@ func (e *sourceWalker) walk(n *html.Node) {
 	e.children(n)
 }
 
-// list counts the items of list n as they are rendered: what stands misplaced
-// between them belongs to the one before.
+// list counts the items of list n as they are rendered: misplaced nodes belong
+// to the item before them.
 func (e *sourceWalker) list(n *html.Node) {
 	if n.Data != "ul" && n.Data != "ol" && n.Data != "menu" && n.Data != "dir" && !e.r.isBlock(n) {
 		return
@@ -158,8 +159,8 @@ func isList(n *html.Node) bool {
 	return dom.Attr(n, "role") == "list"
 }
 
-// isRealList reports whether n is a list by its name.
+// isRealList reports whether n is a ul or ol element.
 func isRealList(n *html.Node) bool { return n.Data == "ul" || n.Data == "ol" }
 
-// startsList reports whether n is a list, or an item without one around it.
+// startsList reports whether n is a list or a list item.
 func startsList(n *html.Node) bool { return n.Data == "li" || isList(n) }

@@ -14,7 +14,7 @@ import (
 	"pulltab/internal/page"
 )
 
-// rendered converts all that is shown on a page.
+// rendered renders the visible blocks of a page.
 func rendered(t testing.TB, html string) (*page.Page, page.Selection, Document) {
 	t.Helper()
 	p, err := page.Parse(context.Background(), page.Source{HTML: html, URL: "https://site.example/dir/page"})
@@ -46,7 +46,7 @@ func readPage(t testing.TB, file string) string {
 	return text
 }
 
-// Whatever is deleted from a result, fidelity sinks and losses name it.
+// Every deletion from a result lowers fidelity and is reported as a loss.
 func TestProofNoticesEveryDeletion(t *testing.T) {
 	files, err := filepath.Glob("testdata/proof/*.html")
 	if err != nil || len(files) == 0 {
@@ -64,9 +64,9 @@ func TestProofNoticesEveryDeletion(t *testing.T) {
 	}
 }
 
-// deleteEverything takes one thing after the other out of the Markdown of a
-// page, at most some of each kind, and expects the proof to notice. It returns
-// how many of each kind it took.
+// deleteEverything deletes one thing after the other from the Markdown of a
+// page, at most some of each kind, and expects a lower fidelity. It returns how
+// many of each kind were deleted.
 func deleteEverything(t *testing.T, html string, some int) (tried [kindCount]int) {
 	p, keep, d := rendered(t, html)
 	if d.reparsed == nil {
@@ -83,7 +83,7 @@ func deleteEverything(t *testing.T, html string, some int) (tried [kindCount]int
 		cut.reparsed = reparse(m.md)
 		cut.Prove(p, keep, Options{})
 		after := lossesByKind(cut)
-		// What shows nothing but images is named as these.
+		// A heading or link with only images in it is reported as images.
 		named := after[kindNames[m.kind]] > before[kindNames[m.kind]] || (m.kind == links || strings.Contains(m.what, "](")) && after[kindNames[images]] > before[kindNames[images]] ||
 			m.kind == images && after[kindNames[links]] > before[kindNames[links]]
 		if cut.Fidelity < d.Fidelity && named {
@@ -107,10 +107,10 @@ func lossesByKind(d Document) map[string]int {
 type deletion struct {
 	kind kind
 	what string
-	md   string // without it
+	md   string // the Markdown without it
 }
 
-// deletions lists every way of taking one thing away from p.
+// deletions lists every way of deleting one thing from p.
 func deletions(p *syntaxTree) (all []deletion) {
 	source := string(p.source)
 	cut := func(k kind, from, to int) {
@@ -187,7 +187,7 @@ func deletions(p *syntaxTree) (all []deletion) {
 	return all
 }
 
-// firstText returns where the first text with a letter below n starts, or -1.
+// firstText returns the offset of the first text node below n, or -1.
 func firstText(n ast.Node) int {
 	at := -1
 	_ = ast.Walk(n, func(c ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -199,7 +199,8 @@ func firstText(n ast.Node) int {
 	return at
 }
 
-// lastText returns where the last text or line of code below n starts.
+// lastText returns the offset of the last text node or line of code below n, or
+// -1.
 func lastText(n ast.Node) int {
 	at := -1
 	_ = ast.Walk(n, func(c ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -222,7 +223,7 @@ func TestProofOfWholePages(t *testing.T) {
 	}
 }
 
-// What a golden case holds is all there, and the proof says so.
+// The golden cases are rendered without loss, and Prove agrees.
 func TestProofRaisesNoFalseAlarm(t *testing.T) {
 	files, err := filepath.Glob("testdata/cases/*.html")
 	if err != nil || len(files) == 0 {
@@ -245,7 +246,7 @@ func TestProofRaisesNoFalseAlarm(t *testing.T) {
 	}
 }
 
-// A formula that the page only draws cannot be written; it is named.
+// A formula without TeX source in the page is reported as a loss.
 func TestFormulasWithoutASourceAreNamed(t *testing.T) {
 	for _, c := range []struct{ name, html string }{
 		{"KaTeX", `<span class="katex"><span class="katex-html" aria-hidden="true"><span class="mord">e</span></span></span>`},
@@ -261,8 +262,8 @@ func TestFormulasWithoutASourceAreNamed(t *testing.T) {
 	}
 }
 
-// Words are counted as the page had them: a text that normalisation or
-// rendering drops without saying so is a loss.
+// Words are counted before normalisation: text that normalisation or rendering
+// drops silently is a loss.
 func TestProofCountsWordsOfThePage(t *testing.T) {
 	p, keep, d := rendered(t, "<p>one two</p><p>three</p>")
 	p.Texts = append(p.Texts, page.Text{Data: "four five", Block: 1, Apart: true})

@@ -6,15 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// wordList is words one behind the other, each with a line break behind it but
-// the last one while it may go on. A word is a maximal run of letters, digits or
-// underscores; characters without width do not end it and are no part of it.
+// wordList is a list of words, each ended by a line break; the last one may be
+// open. A word is a maximal run of letters, digits and underscores. Zero-width
+// characters neither end a word nor belong to it.
 type wordList struct {
 	text []byte
-	done int // bytes of words that cannot go on
+	done int // length of the complete words
 }
 
-// add appends the words of s; the last one may go on in the next s.
+// add appends the words of s. The last word may continue in the next call.
 func (l *wordList) add(s string) {
 	text := l.text
 	end := func() {
@@ -46,7 +46,7 @@ func (l *wordList) add(s string) {
 	l.text = text
 }
 
-// end ends the open word.
+// end completes the open word.
 func (l *wordList) end() {
 	if n := len(l.text); n > l.done {
 		l.text = append(l.text, '\n')
@@ -54,7 +54,7 @@ func (l *wordList) end() {
 	}
 }
 
-// wordByte are the characters of ASCII that words consist of.
+// wordByte are the ASCII characters of words.
 var wordByte = func() (set [256]bool) {
 	for c := range byte(utf8.RuneSelf) {
 		set[c] = c == '_' || isDigit(c) || isLetterByte(c)
@@ -62,30 +62,31 @@ var wordByte = func() (set [256]bool) {
 	return set
 }()
 
-// widthless reports whether the clean-up of texts may take r away.
+// widthless reports whether normalisation may remove r from a text.
 func widthless(r rune) bool {
 	return r >= 0x7f && r < 0xa0 || r&0xfffe == 0xfffe ||
 		r == '\u00ad' || r == '\u200b' || r == '\u2060' || r == '\ufeff' || r >= 0xfdd0 && r <= 0xfdef
 }
 
-// search looks for the words of a page in a document, for each as often as it
-// occurs. Where they stand does not matter; but most follow each other in both,
-// and a word that stands where it is expected costs no look into a map.
+// wordSearch matches the words of a page against those of a document as
+// multisets. Most words occur in the same order in both, so each is first
+// looked for at the expected position; only the others need a map.
 type wordSearch struct {
-	rest      []byte         // words of the document behind those looked at
-	skipped   [][]byte       // what of the document no word was found in, so far
-	unmatched map[string]int // words that did not stand where they were expected
-	all       int            // words looked for
+	rest      []byte         // words of the document not matched yet
+	skipped   [][]byte       // ranges of the document that were passed over
+	unmatched map[string]int // words not found at their expected position
+	all       int            // number of words matched or not
 }
 
-// lookAhead is how many words of the document a word of the page may be away
-// from the one before it.
+// lookAhead is how many words of the document are compared with one word of the
+// page.
 const lookAhead = 8
 
-// consume looks for the words of l and takes them off it; the open one stays.
+// consume matches the complete words of l and removes them from l; an open word
+// stays.
 func (s *wordSearch) consume(l *wordList) {
 	if l.done == 0 {
-		return // without a look at the open word, which may be long
+		return // without copying the open word, which may be long
 	}
 	for rest := l.text[:l.done]; len(rest) > 0; {
 		end := bytes.IndexByte(rest, '\n') + 1
@@ -99,7 +100,8 @@ func (s *wordSearch) consume(l *wordList) {
 	l.done = 0
 }
 
-// matchNext reports whether word stands where it is expected.
+// matchNext reports whether word is among the next lookAhead words, and
+// advances past it.
 func (s *wordSearch) matchNext(word []byte) bool {
 	at := 0
 	for range lookAhead {
@@ -115,7 +117,7 @@ func (s *wordSearch) matchNext(word []byte) bool {
 	return false
 }
 
-// missing returns how many words are not in the document.
+// missing returns how many words of the page are not in the document.
 func (s *wordSearch) missing() (count int) {
 	for _, words := range append(s.skipped, s.rest) {
 		for len(words) > 0 {

@@ -6,12 +6,11 @@ import (
 	"pulltab/internal/page"
 )
 
-// prune returns a copy of the tree below root that holds only the kept blocks
-// and what goes with them. Leaves outside every block (images, rules,
-// punctuation, embeds) follow their nearest neighbours inside the smallest
-// element that holds any block: they stay if every such neighbour is kept.
-// A tree without any block stays whole if all says so. prune returns nil if
-// nothing is left. Time is linear in the tree.
+// prune returns a copy of the tree below root with only the kept blocks and the
+// content that belongs to them, or nil if nothing is left. Leaves outside all
+// blocks (images, rules, punctuation, embeds) are kept if all blocks next to
+// them within the smallest enclosing element with blocks are kept. If all is
+// set, a tree without blocks is kept whole. The time is linear in the tree.
 func prune(root *html.Node, keep page.Selection, all bool) *html.Node {
 	c := pruner{keep: keep, seen: -1}
 	part := c.cut(root)
@@ -21,8 +20,8 @@ func prune(root *html.Node, keep page.Selection, all bool) *html.Node {
 	return c.copyOf(part)
 }
 
-// staysWhole reports whether nothing in the tree of p has to change for its
-// kept blocks to be rendered, so that no copy is needed.
+// staysWhole reports whether the tree of p can be rendered as it is, without a
+// pruned copy.
 func staysWhole(p *page.Page, keep page.Selection) bool {
 	some := p.Source.Fragment
 	deepest := 0
@@ -60,27 +59,27 @@ type fate uint8
 const (
 	dropped fate = iota
 	kept
-	loose // holds no block: its surroundings decide
+	loose // holds no block: kept or dropped with its neighbours
 )
 
-// part is one subtree and what is known about it.
+// part is one subtree and its fate.
 type part struct {
 	node        *html.Node
-	copy        *html.Node // of a kept element: what stays of it
+	copy        *html.Node // pruned copy, if it has been made
 	fate        fate
-	first, last int // blocks inside; none if first > last
-	before      int // last block before the subtree in document order, or -1
+	first, last int // range of blocks inside; empty if first > last
+	before      int // last block before the subtree, or -1
 }
 
 type pruner struct {
 	keep  page.Selection
-	seen  int         // last block met so far, or -1
-	parts []part      // of the open elements, so far
-	spare []html.Node // for copies: allocated many at a time
+	seen  int         // last block visited, or -1
+	parts []part      // stack of the children of open elements
+	spare []html.Node // preallocated nodes for copies
 }
 
-// cut decides about the tree below n and copies what is kept of it. A loose
-// part is copied when it is known to stay.
+// cut decides the fate of the tree below n and copies the kept content. A loose
+// part is copied once it is known to stay.
 func (c *pruner) cut(n *html.Node) part {
 	p := part{node: n, first: 1, last: 0, before: c.seen}
 	if n.Type == html.TextNode {
@@ -118,8 +117,8 @@ func (c *pruner) cut(n *html.Node) part {
 		p.fate = loose
 		return p
 	}
-	// A line break in the middle of a block follows that block.
-	next := -1 // first block behind the part
+	// A leaf in the middle of a block, such as br, is kept with that block.
+	next := -1 // first block after the part
 	for i := len(parts) - 1; i >= 0; i-- {
 		if part := &parts[i]; part.first <= part.last {
 			next = part.first
@@ -142,7 +141,7 @@ func (c *pruner) cut(n *html.Node) part {
 	return p
 }
 
-// stays reports whether a loose part that follows block before stays in p.
+// stays reports whether a loose part of p after block before is kept.
 func (c *pruner) stays(before int, p part) bool {
 	after := before + 1
 	if before >= p.first && !c.keep.Has(before) {
@@ -154,7 +153,7 @@ func (c *pruner) stays(before int, p part) bool {
 	return true
 }
 
-// copyOf returns the copy of a part that stays.
+// copyOf returns the copy of a kept part.
 func (c *pruner) copyOf(p part) *html.Node {
 	if p.copy != nil {
 		return p.copy
@@ -162,7 +161,7 @@ func (c *pruner) copyOf(p part) *html.Node {
 	return c.whole(p.node)
 }
 
-// whole returns a copy of the tree below n without comments and the like.
+// whole returns a copy of the tree below n without comments.
 func (c *pruner) whole(n *html.Node) *html.Node {
 	same := c.shallow(n)
 	for k := n.FirstChild; k != nil; k = k.NextSibling {

@@ -13,17 +13,17 @@ import (
 	"pulltab/internal/page"
 )
 
-// maxOutput is how many bytes of Markdown one page gives at most.
+// maxOutput is the maximum size in bytes of the Markdown of one page.
 const maxOutput = 16 << 20
 
-// libraryConverter is the converter library with our plugin. It walks the blocks; the
-// plugin writes each. It is safe for concurrent use.
+// libraryConverter is html-to-markdown with plugin as its only plugin; see the
+// package documentation. It is safe for concurrent use.
 var libraryConverter = sync.OnceValue(func() *converter.Converter {
 	return converter.NewConverter(converter.WithPlugins(plugin{}))
 })
 
-// plugin renders every block in the house style. One renderer for all elements
-// keeps the library from sorting dozens of them for each node.
+// plugin registers one renderer for all elements. A renderer per element would
+// make the library sort dozens of handlers for each node.
 type plugin struct{}
 
 func (plugin) Name() string { return "pulltab" }
@@ -45,36 +45,36 @@ func (plugin) Init(c *converter.Converter) error {
 
 type rendererKey struct{}
 
-// renderer is the state of one conversion.
+// renderer is the state of one rendering.
 type renderer struct {
 	ctx          converter.Context
 	cancel       context.Context
 	root         *html.Node
-	base         *url.URL // what relative addresses resolve against, or nil
+	base         *url.URL // base of relative addresses, or nil
 	o            Options
 	w            writer
 	notes        notes
-	in           inherited           // of the block that is rendered next
-	skip         map[*html.Node]bool // written already, elsewhere
-	implied      map[*html.Node]bool // titles and boxes that a mark of ours stands for
-	wrapsBlocks  map[*html.Node]bool // elements that are no blocks by name, with blocks inside
-	blocksInside map[*html.Node]bool // block elements with blocks inside
+	in           inherited           // formatting of the block rendered next
+	skip         map[*html.Node]bool // elements rendered elsewhere
+	implied      map[*html.Node]bool // titles and boxes replaced by a marker such as [!note] or [x]
+	wrapsBlocks  map[*html.Node]bool // inline elements that contain blocks
+	blocksInside map[*html.Node]bool // block elements that contain blocks
 
-	runs      []run    // of the open paragraph
-	collapsed []run    // that settle returns
-	line      textLine // that emit returns
+	runs      []run    // the open paragraph
+	collapsed []run    // buffer of collapseSpace
+	line      textLine // buffer of emit
 
-	quotes, lists int    // open ones
-	inCell        bool   // the open paragraph is a table cell
-	boxes         bool   // checkboxes are shown: inside of a list item
-	task          string // marker of the open task, before its first paragraph
-	afterTitle    bool   // the line above is the title of a callout
-	marker        byte   // bullet of the list that ended last, or its delimiter
+	quotes, lists int    // number of open ones
+	inCell        bool   // inside a table cell
+	boxes         bool   // checkboxes are shown (inside list items)
+	task          string // task marker to write before the next paragraph
+	afterTitle    bool   // the previous line is the title of a callout
+	marker        byte   // delimiter of the list that ended last, or 0
 	references    []*anchor
 	numbers       map[anchor]int
-	blankCells    int // of all tables so far
+	blankCells    int // in all tables so far
 	losses        []page.Loss
-	wrote         *inventory // links and images, as they were written
+	wrote         *inventory // links and images written so far
 	allLinks      []listEntry
 	allImages     []listEntry
 }
@@ -87,7 +87,7 @@ func newRenderer(ctx context.Context, root *html.Node, base *url.URL, o Options)
 	return r
 }
 
-// lose counts one more loss of a kind.
+// lose adds one loss of the given kind.
 func (r *renderer) lose(kind string) {
 	for i := range r.losses {
 		if r.losses[i].Kind == kind {
@@ -98,7 +98,7 @@ func (r *renderer) lose(kind string) {
 	r.losses = append(r.losses, page.Loss{Kind: kind, Count: 1})
 }
 
-// container renders nodes, some of them in lines, some blocks.
+// container renders nodes, which may be inline or blocks.
 func (r *renderer) container(nodes []*html.Node, in inherited) {
 	for i := 0; i < len(nodes); i++ {
 		n := nodes[i]
@@ -124,8 +124,8 @@ func (r *renderer) flush() {
 	r.runs = r.runs[:0]
 }
 
-// bareItems returns how many of nodes are items without a list around them, one
-// right behind the other.
+// bareItems returns how many of nodes, from the first on, are adjacent li
+// elements without a list.
 func bareItems(nodes []*html.Node) int {
 	end := 0
 	for i, n := range nodes {
@@ -139,8 +139,8 @@ func bareItems(nodes []*html.Node) int {
 	return end
 }
 
-// paragraph writes runs as one paragraph, or as several where two line breaks
-// follow each other.
+// paragraph writes runs as one paragraph, or as several if there are double
+// line breaks.
 func (r *renderer) paragraph(runs []run) {
 	if len(runs) == 0 || !hasContent(runs) {
 		return
@@ -153,14 +153,14 @@ func (r *renderer) paragraph(runs []run) {
 			text = r.task + text
 			r.task = ""
 		case r.w.atItemStart() && (strings.HasPrefix(text, "[x](") || strings.HasPrefix(text, "[X](")):
-			text = text[:2] + " " + text[2:] // some readers would see a ticked box
+			text = text[:2] + " " + text[2:] // not a ticked checkbox
 		}
 		r.write(text, true)
 	}
 }
 
-// write writes one block. Below the title of a callout only a paragraph
-// follows without an empty line: other blocks would not be read as such.
+// write writes one block. After the title of a callout only a paragraph may
+// follow without an empty line.
 func (r *renderer) write(text string, paragraph bool) {
 	if r.afterTitle {
 		r.afterTitle = false

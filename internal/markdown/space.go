@@ -6,10 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// isBlank reports whether r is white space, no-break spaces included.
+// isBlank reports whether r is white space, including no-break spaces.
 func isBlank(r rune) bool { return (r <= ' ' || r > '~') && unicode.IsSpace(r) }
 
-// hasContent reports whether runs show anything.
+// hasContent reports whether runs contain an image or text other than white
+// space.
 func hasContent(runs []run) bool {
 	for _, x := range runs {
 		if x.kind != breakRun && (x.kind == imageRun || strings.TrimFunc(x.text, isBlank) != "") {
@@ -19,17 +20,17 @@ func hasContent(runs []run) bool {
 	return false
 }
 
-// collapseSpace collapses white space over all runs and moves it out of code and
-// styles: a blank has only what both of its neighbours have. Runs of code that
-// touch become one. Line breaks lose the blanks around them; those at either
-// end go. The result is good until the next call.
+// collapseSpace collapses white space across all runs. A space takes only the
+// styles and link that both neighbours share, and is never code. Adjacent code
+// runs are joined. White space around line breaks is removed, and so are line
+// breaks at either end. The result is valid until the next call.
 func (r *renderer) collapseSpace(runs []run) []run {
 	out := r.collapsed[:0]
 	blank := false
 	put := func(x run) {
 		if blank && len(out) > 0 && out[len(out)-1].kind != breakRun {
 			last := out[len(out)-1]
-			// Keys beside each other are pressed one by one.
+			// Adjacent keys are separate kbd elements.
 			b := run{text: " ", style: last.style & x.style &^ styleKbd}
 			if last.link == x.link {
 				b.link = x.link
@@ -73,7 +74,8 @@ func (r *renderer) collapseSpace(runs []run) []run {
 	return out
 }
 
-// squeeze makes every run of white space one blank; a lone no-break space stays.
+// squeeze replaces each run of white space in s by one space; a single no-break
+// space stays.
 func squeeze(s string) string {
 	clean := true
 	space := false
@@ -116,12 +118,12 @@ func squeeze(s string) string {
 	return b.String()
 }
 
-// maxRuns is how many runs one paragraph has at most. A parser of Markdown keeps
-// all marks of a paragraph in mind until it ends.
+// maxRuns is the maximum number of runs in a paragraph. Markdown parsers keep
+// all delimiters of a paragraph until its end.
 const maxRuns = 20_000
 
-// paragraphs splits collapsed runs at two or more line breaks in a row, and at
-// the next blank or break where they are too many for one paragraph.
+// paragraphs splits collapsed runs at double line breaks, and at the next space
+// or break where a paragraph exceeds maxRuns.
 func paragraphs(runs []run) [][]run {
 	if len(runs) <= maxRuns {
 		return splitAtDoubleBreaks(runs)
@@ -146,7 +148,8 @@ func paragraphs(runs []run) [][]run {
 	return all
 }
 
-// splitAtDoubleBreaks splits collapsed runs at two or more line breaks in a row.
+// splitAtDoubleBreaks splits collapsed runs at two or more consecutive line
+// breaks.
 func splitAtDoubleBreaks(runs []run) [][]run {
 	var all [][]run
 	from := 0

@@ -8,7 +8,7 @@ import (
 	"pulltab/internal/dom"
 )
 
-// style is a set of emphasis and the like.
+// style is a set of text styles.
 type style uint16
 
 const (
@@ -23,7 +23,8 @@ const (
 	styles = iota
 )
 
-// styleOf adds what element n says by its name and its style attribute.
+// styleOf returns s with the styles that element n adds or removes by its name
+// and style attribute.
 func styleOf(n *html.Node, s style) style {
 	switch n.Data {
 	case "b", "strong":
@@ -76,8 +77,8 @@ func styleOf(n *html.Node, s style) style {
 	return s
 }
 
-// holdsKeys reports whether the kbd element n is there for a combination of keys,
-// each in an element of its own.
+// holdsKeys reports whether the kbd element n is a key combination with a kbd
+// child for each key.
 func holdsKeys(n *html.Node) bool {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if c.Type == html.ElementNode && c.Data == "kbd" {
@@ -87,7 +88,7 @@ func holdsKeys(n *html.Node) bool {
 	return false
 }
 
-// showsLines reports whether line breaks in the text of n are shown.
+// showsLines reports whether line breaks in the text of n are visible.
 func showsLines(n *html.Node, lines bool) bool {
 	if n.Data == "textarea" {
 		return true

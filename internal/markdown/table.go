@@ -8,8 +8,8 @@ import (
 	"pulltab/internal/dom"
 )
 
-// table renders n in the form of GitHub: one line a row, a head row that may be
-// empty, what cells span left blank.
+// table renders n as a GFM table: one line per row, an empty header row if
+// there is none, and empty cells for spanned positions.
 func (r *renderer) table(n *html.Node, in inherited) {
 	rows, caption := tableRows(n)
 	if caption != nil {
@@ -89,7 +89,8 @@ func isEmptyRow(row []string) bool {
 	return true
 }
 
-// isBoldRow reports whether every cell of row is in bold as a whole.
+// isBoldRow reports whether row has several cells and all of them are entirely
+// bold.
 func isBoldRow(row []string) bool {
 	for _, c := range row {
 		if len(c) < 5 || !strings.HasPrefix(c, "**") || !strings.HasSuffix(c, "**") || strings.Contains(c[2:len(c)-2], "**") {
@@ -99,21 +100,21 @@ func isBoldRow(row []string) bool {
 	return len(row) > 1
 }
 
-// tableRow is one row and whether it is in the head of its table.
+// tableRow is a row and whether it is in thead.
 type tableRow struct {
 	tr   *html.Node
 	head bool
 }
 
-// tableRows returns the rows of table n as they are shown, the head first and
-// the foot last, and its caption or nil.
+// tableRows returns the rows of table n in display order (head first, foot
+// last) and its caption or nil.
 func tableRows(n *html.Node) (rows []tableRow, caption *html.Node) {
 	var head, body, foot []tableRow
 	var walk func(x *html.Node, part *[]tableRow, isHead bool)
 	walk = func(x *html.Node, part *[]tableRow, isHead bool) {
 		for c := x.FirstChild; c != nil; c = c.NextSibling {
 			switch c.Data {
-			// Only the first head and the first foot change their places.
+			// Browsers move only the first thead and the first tfoot.
 			case "thead":
 				if len(head) > 0 {
 					walk(c, part, true)
@@ -139,7 +140,7 @@ func tableRows(n *html.Node) (rows []tableRow, caption *html.Node) {
 	return append(append(head, body...), foot...), caption
 }
 
-// plainRows renders a table that is too large for a grid one paragraph a row.
+// plainRows renders a table that exceeds the limits as one paragraph per row.
 func (r *renderer) plainRows(rows []tableRow, in inherited) {
 	r.lose("table layouts")
 	for _, row := range rows {

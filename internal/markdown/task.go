@@ -19,8 +19,8 @@ func taskMarker(n *html.Node) string {
 	return "[ ]"
 }
 
-// taskBox returns the checkbox that item li starts with, "[ ]" or "[x]", and
-// the element that stands for it, or "" if it is no task.
+// taskBox returns the checkbox at the start of item li as "[ ]" or "[x]", and
+// the element whose text it replaces, if any. It returns "" if li is no task.
 func taskBox(li *html.Node) (box string, by *html.Node) {
 	if dom.Attr(li, "data-checked") != "" || dom.Attr(li, "role") == "checkbox" {
 		return taskMarker(li), nil
@@ -43,13 +43,13 @@ func taskBox(li *html.Node) (box string, by *html.Node) {
 	return "", nil
 }
 
-// boxClasses are the classes of elements without text that draw a checkbox.
+// boxClasses are the classes of icon elements that draw a checkbox.
 var boxClasses = map[string]string{
 	"checkbox-on": "[x]", "fa-check-square-o": "[x]", "fa-check-square": "[x]",
 	"checkbox-off": "[ ]", "fa-square-o": "[ ]", "fa-square": "[ ]",
 }
 
-// orgModeBox reads the checkbox of an item of Org mode.
+// orgModeBox parses the checkbox of an Org mode item.
 func orgModeBox(s string) string {
 	switch strings.Trim(s, "[] \u00a0") {
 	case "X":

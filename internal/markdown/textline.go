@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// textLine is the Markdown of one paragraph, heading or cell while it is made.
-// It knows of every byte whether it is text of the page, which may need an
-// escape, or a mark that we set.
+// textLine is the Markdown of one paragraph, heading or cell before escaping.
+// It records for each byte whether it is page text, which may need an escape,
+// or syntax.
 type textLine struct {
 	b    []byte
 	kind []byte
@@ -15,22 +15,22 @@ type textLine struct {
 
 // The kinds of bytes in a textLine.
 const (
-	markByte = iota // set by us
-	pageByte        // text of the page
-	linkByte        // text of the page inside of a link's or an image's brackets
-	codeByte        // inside of a code span, an address or a formula
+	markByte = iota // syntax
+	pageByte        // page text
+	linkByte        // page text within the brackets of a link or image
+	codeByte        // inside a code span, an address or a formula: never escaped
 )
 
 func (t *textLine) put(s string, kind byte) {
 	t.b = append(t.b, s...)
 	from := len(t.kind)
-	t.kind = append(t.kind, s...) // as long
+	t.kind = append(t.kind, s...) // grows kind by len(s)
 	for i := from; i < len(t.kind); i++ {
 		t.kind[i] = kind
 	}
 }
 
-// endsIn reports whether t ends in these marks.
+// endsIn reports whether t ends in the syntax marks.
 func (t *textLine) endsIn(marks string) bool {
 	at := len(t.b) - len(marks)
 	return at >= 0 && string(t.b[at:]) == marks && t.kind[at] == markByte
@@ -42,7 +42,8 @@ func (t *textLine) trimBlank() {
 	}
 }
 
-// lastRune returns the last character written that is not skip, or a blank.
+// lastRune returns the last character of t that is not the delimiter skip, or a
+// space.
 func (t *textLine) lastRune(skip byte) rune {
 	n := len(t.b)
 	for n > 0 && t.b[n-1] == skip && t.kind[n-1] == markByte {
@@ -55,10 +56,11 @@ func (t *textLine) lastRune(skip byte) rune {
 	return c
 }
 
-// code writes a code span whose fence is longer than any inside.
+// code writes a code span. Its fence is of a length that does not occur in
+// text.
 func (t *textLine) code(text string) {
 	if strings.HasPrefix(text, "$=") || strings.HasPrefix(text, "= ") {
-		// A note app would run it.
+		// Dataview for Obsidian executes inline code that starts so.
 		t.put("<code>", markByte)
 		t.put(text, pageByte)
 		t.put("</code>", markByte)
@@ -73,8 +75,8 @@ func (t *textLine) code(text string) {
 	t.put(fence, markByte)
 }
 
-// longestRun returns the length of the longest run of c in s; with gaps, the
-// longest length below the first that does not occur.
+// longestRun returns the length of the longest run of c in s. With gaps it
+// returns one less than the shortest length that does not occur.
 func longestRun(s string, c byte, gaps bool) int {
 	if strings.IndexByte(s, c) < 0 {
 		return 0
@@ -100,7 +102,7 @@ func longestRun(s string, c byte, gaps bool) int {
 	return longest
 }
 
-// dollars writes a formula in a line.
+// dollars returns an inline formula.
 func dollars(tex string, cell bool) string {
 	tex = strings.ReplaceAll(tex, "\n", " ")
 	if cell {
@@ -109,7 +111,8 @@ func dollars(tex string, cell bool) string {
 	return "$" + strings.TrimSpace(tex) + "$"
 }
 
-// texWithoutPipes writes the bars of a formula by name, since a bar ends a cell.
+// texWithoutPipes replaces the bars in a formula by TeX commands, since a bar
+// ends a table cell.
 func texWithoutPipes(tex string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(tex, `\|`, `\Vert `), "|", `\vert `)
 }

@@ -11,18 +11,18 @@ import (
 	"pulltab/internal/page"
 )
 
-// threadTexts is what Prove has to know of a thread: which blocks' texts became a
-// line above a post, and which texts were written in their place.
+// threadTexts tells Prove how a thread was rendered: the blocks whose text
+// became a line above a post, and the texts written in their place.
 type threadTexts struct {
-	replaced page.Selection // blocks whose texts on the page do not count
-	texts    []string       // that count instead
+	replaced page.Selection // blocks whose page text does not count
+	texts    []string       // texts that count instead
 }
 
-// compose returns the tree to render for the kept blocks of p of which t holds
-// a part: first what is outside of t, then the posts, each below a line with
-// its author, time and score. Posts of depth 0 have a heading, comments lie in
-// as many quotes as they are deep. It returns nil if nothing is left. Time is
-// linear in the tree.
+// compose returns the tree to render for the kept blocks of p, some of which
+// are in the thread t: first the content outside t, then the posts, each below
+// a line with its author, time and score. Posts of depth 0 get a heading;
+// comments are nested in quotes by depth. It returns nil if nothing is left.
+// The time is linear in the tree.
 func compose(p *page.Page, keep page.Selection, t page.Thread) (*html.Node, threadTexts) {
 	c := composer{p: p, keep: keep}
 	c.sort(t)
@@ -42,7 +42,7 @@ func compose(p *page.Page, keep page.Selection, t page.Thread) (*html.Node, thre
 			leading++
 		}
 	}
-	commented := leading > 1 // below an answer its comments need no heading
+	commented := leading > 1 // comments below an answer get no heading
 	for _, post := range t.Posts {
 		if post.Depth > 0 && !commented {
 			commented = true
@@ -59,14 +59,14 @@ func compose(p *page.Page, keep page.Selection, t page.Thread) (*html.Node, thre
 type composer struct {
 	p          *page.Page
 	keep       page.Selection
-	bodyBlocks page.Selection // what bodies are written from
-	shared     page.Selection // blocks of which only a part is in a body
+	bodyBlocks page.Selection // blocks rendered as part of a post body
+	shared     page.Selection // blocks of which a body holds only a part
 	threadTexts
 }
 
-// sort finds out for each block of the thread whether its text is written from
-// the page or as part of a line above a post. A block that is only partly in a
-// body, the rest being author and date, is counted by the part.
+// sort decides for each block of the thread whether its text is rendered from
+// the page or as part of the line above a post. Of a block that is only partly
+// in a body, the rest being author and date, only that part counts.
 func (c *composer) sort(t page.Thread) {
 	size := len(c.p.Blocks)
 	all, in := make([]int, size), make([]int, size)
@@ -94,7 +94,8 @@ func (c *composer) sort(t page.Thread) {
 	}
 }
 
-// place returns the innermost of depth quotes at the end of n.
+// place returns the innermost of depth nested quotes at the end of n, creating
+// them if needed.
 func (c *composer) place(n *html.Node, depth int) *html.Node {
 	for range depth {
 		last := n.LastChild
@@ -108,8 +109,8 @@ func (c *composer) place(n *html.Node, depth int) *html.Node {
 	return n
 }
 
-// contextualElements are elements that mean something only inside of others, or that
-// would say that somebody is quoted.
+// contextualElements need a certain parent, or (blockquote) would mark the post
+// as a quotation.
 var contextualElements = dom.Words("li dd dt td th tr tbody blockquote")
 
 // post appends a post to where.
@@ -124,14 +125,14 @@ func (c *composer) post(where *html.Node, post page.Post) {
 		}
 		where.AppendChild(p)
 	}
-	var before *html.Node // the body before this one, and where it went
+	var before *html.Node // the previous body, and the element it was added to
 	var last *html.Node
 	for _, body := range post.Body {
 		said := prune(body, c.bodyBlocks, false)
 		switch {
 		case said == nil:
 			continue
-		case before != nil && before == body.PrevSibling && !contextualElements[said.Data]: // one line, perhaps
+		case before != nil && before == body.PrevSibling && !contextualElements[said.Data]: // possibly one line
 			last.AppendChild(said)
 			before = body
 			c.count(body)
@@ -147,7 +148,7 @@ func (c *composer) post(where *html.Node, post page.Post) {
 	}
 }
 
-// count notes the texts in body of blocks that are only partly in it.
+// count records the texts in body of blocks that are only partly in it.
 func (c *composer) count(body *html.Node) {
 	var b strings.Builder
 	add := func(n *html.Node) {
@@ -164,7 +165,7 @@ func (c *composer) count(body *html.Node) {
 	}
 }
 
-// text returns a text node for s, which is counted among those of the thread.
+// text returns a text node for s and counts s as a text of the thread.
 func (c *composer) text(s string) *html.Node {
 	c.texts = append(c.texts, s)
 	return &html.Node{Type: html.TextNode, Data: s}
@@ -180,8 +181,8 @@ func element(name atom.Atom, child *html.Node) *html.Node {
 
 const separator = " · "
 
-// postHeading returns what stands above a post: its author, or its number
-// if nobody is named, and what else is known.
+// postHeading returns the line above a post: its author, or its number if the
+// author is unknown, and the other known facts.
 func postHeading(post page.Post) (name, line string) {
 	name = post.Author
 	if name == "" {

@@ -11,8 +11,8 @@ import (
 	"pulltab/internal/page"
 )
 
-// threadOf makes posts of the elements of a page: each div with a name in
-// data-by is one, data-depth deep.
+// threadOf returns a page and a thread with a post for each div that has the
+// attribute data-by; data-depth is a string as long as the post is deep.
 func threadOf(t *testing.T, src string) (*page.Page, page.Thread) {
 	t.Helper()
 	p, err := page.Parse(context.Background(), page.Source{URL: "https://example.org/", HTML: src})

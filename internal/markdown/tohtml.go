@@ -9,11 +9,11 @@ import (
 	"github.com/yuin/goldmark/renderer/html"
 )
 
-// HTML in Markdown stays: what becomes of it is read as any page is.
+// Raw HTML passes through: the result is parsed and normalised like any page.
 var htmlOf = goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote), goldmark.WithRendererOptions(html.WithUnsafe()))
 
-// ToHTML returns what a site's own Markdown means, as HTML that is no safer
-// than that of a page.
+// ToHTML converts a site's own Markdown to HTML, which is as untrusted as a
+// page.
 func ToHTML(md string) (string, error) {
 	var b bytes.Buffer
 	if err := htmlOf.Convert([]byte(md), &b); err != nil {

@@ -6,7 +6,7 @@ import (
 	"pulltab/internal/page"
 )
 
-// Programs put whole pages into elements of their own naming.
+// Some programs wrap whole pages in custom elements.
 func TestElementsOfUnknownNamesKeepTheBlocksInThem(t *testing.T) {
 	for _, name := range []string{"app", "content", "app-root", "span", `meta"x`} {
 		p, err := page.Parse(t.Context(), page.Source{HTML: "<" + name + "><h2>Title</h2><div><p>One</p><p>Two</p></div></" + name + ">"})
