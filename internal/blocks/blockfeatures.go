@@ -4,7 +4,7 @@ import (
 	"math"
 )
 
-// describe puts the features of block i that depend on nothing but the page.
+// describe appends the features of block i that depend on the page alone.
 func (l *layout) describe(r *row, i int) {
 	b := &l.blocks[i]
 	l.ownText(r, b)
@@ -16,6 +16,7 @@ func (l *layout) describe(r *row, i int) {
 	l.surroundings(r, i)
 }
 
+// ownText appends features of the block's own text.
 func (l *layout) ownText(r *row, b *block) {
 	r.prefix = "own."
 	r.put("words", log(b.words))
@@ -42,6 +43,7 @@ func (l *layout) ownText(r *row, b *block) {
 	r.put("share", b.words/math.Max(1, l.total.words))
 }
 
+// place appends the block's tag, landmarks and names.
 func (l *layout) place(r *row, b *block) {
 	r.prefix = "tag."
 	r.bits(1<<b.tag, len(tagKinds), func(k int) string { return tagKinds[k] })
@@ -75,11 +77,11 @@ func (l *layout) place(r *row, b *block) {
 	r.bits(names, len(families), func(k int) string { return families[k].name })
 }
 
-// namedLevels is the number of containers whose names count as the block's;
-// the lexicon looks further.
+// namedLevels is the number of nodes, from the block's own upwards, whose
+// families count as the block's. The lexicon uses more.
 const namedLevels = 3
 
-// distance sorts levels above a block into near, middle and far.
+// distance groups levels above a block: 0 near, 1 middle, 2 far.
 func distance(d int) int {
 	switch {
 	case d <= 1:
@@ -90,24 +92,25 @@ func distance(d int) int {
 	return 2
 }
 
-// levels are the containers above a block that are described one by one, with
-// the beginning of their columns' names.
+// levels are the ancestors that are described one by one, with the prefix of
+// their feature names.
 var levels = [...]struct {
 	up     int
 	prefix string
 }{{0, "up0."}, {1, "up1."}, {2, "up2."}, {3, "up3."}, {4, "up4."}, {6, "up6."}, {8, "up8."}}
 
-// containerFeatures is how many columns describe one container.
+// containerFeatures is the number of features of one container.
 const containerFeatures = len(containerNames)
 
 var containerNames = [...]string{
 	"share", "linked", "blocks", "wordsPerBlock", "inP", "headings", "commas", "long", "rank", "twins", "twin", "children",
 }
 
-// containers describes each node with text once for all the blocks in it.
-func (l *layout) containers() {
+// describeContainers computes the features of each node with text once for all
+// blocks in it.
+func (l *layout) describeContainers() {
 	all := math.Max(1, l.total.words)
-	l.columns = make([][containerFeatures]float32, len(l.nodes))
+	l.containers = make([][containerFeatures]float32, len(l.nodes))
 	var r row
 	for i := range l.nodes {
 		m := &l.nodes[i]
@@ -131,16 +134,17 @@ func (l *layout) containers() {
 		} {
 			r.put(containerNames[k], v)
 		}
-		copy(l.columns[i][:], r.values)
+		copy(l.containers[i][:], r.values)
 	}
 }
 
+// inContainers appends features of the block's ancestors.
 func (l *layout) inContainers(r *row, b *block) {
 	all := math.Max(1, l.total.words)
 	for _, level := range levels {
 		r.prefix = level.prefix
 		n := b.path[min(level.up, len(b.path)-1)]
-		r.values = append(r.values, l.columns[n][:]...)
+		r.values = append(r.values, l.containers[n][:]...)
 		if r.names != nil {
 			for _, name := range containerNames {
 				r.name(name)
@@ -164,6 +168,7 @@ func (l *layout) inContainers(r *row, b *block) {
 	r.put("most", float64(most))
 }
 
+// position appends the block's position relative to likely content and to the title.
 func (l *layout) position(r *row, i int) {
 	b := &l.blocks[i]
 	n := float64(len(l.blocks))
@@ -211,10 +216,11 @@ func (l *layout) position(r *row, i int) {
 	r.put("linkedData", covered(b.keys, l.body))
 }
 
-// clamp keeps a distance in blocks within what makes a difference.
+// clamp limits a distance in blocks to the range that matters.
 func clamp(blocks int) float64 { return float64(max(-100, min(200, blocks))) }
 
-// apart puts how far node a is from node b, in levels up and down; b may be -1.
+// apart appends the distance from node a to node b, in levels up and down; b may
+// be -1.
 func (l *layout) apart(r *row, upName, downName string, a, b int32) {
 	up, down := -1, -1
 	if b >= 0 {
@@ -224,6 +230,7 @@ func (l *layout) apart(r *row, upName, downName string, a, b int32) {
 	r.put(downName, float64(down))
 }
 
+// underHeading appends features of the last heading before the block, and of the text up to the next.
 func (l *layout) underHeading(r *row, i int) {
 	r.prefix = "heading."
 	if h := l.headings[i]; h >= 0 {
@@ -248,6 +255,7 @@ func (l *layout) underHeading(r *row, i int) {
 	r.put("nextStop", (l.stop[next]-l.stop[i+1])/(words+1))
 }
 
+// repetition appends features of the block's group and of equal texts.
 func (l *layout) repetition(r *row, i int) {
 	b := &l.blocks[i]
 	g := l.groups[b.sign]
@@ -262,8 +270,8 @@ func (l *layout) repetition(r *row, i int) {
 	r.put("repeats", log(b.repeats))
 }
 
-// windows are the numbers of blocks on either side that are summed up, neighbours
-// the blocks right beside one, with the beginning of their columns' names.
+// windows are numbers of blocks on each side that are aggregated, neighbours the
+// adjacent blocks, with the prefix of their feature names.
 var (
 	windows = [...]struct {
 		blocks int
@@ -275,6 +283,7 @@ var (
 	}{{-1, "next-1."}, {1, "next1."}}
 )
 
+// surroundings appends features of adjacent blocks and of windows around the block.
 func (l *layout) surroundings(r *row, i int) {
 	b := &l.blocks[i]
 	n := len(l.blocks)

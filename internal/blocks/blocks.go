@@ -1,8 +1,3 @@
-// Package blocks is the learned judge of blocks: it tells for each block of a
-// page how likely it is to be content, and chooses the set of blocks with the
-// highest expected F1. It looks at the page alone and, as advice, at which
-// blocks other engines keep; it holds one model, learned by scripts/train from
-// public corpora, and gives equal answers to equal pages.
 package blocks
 
 import (
@@ -14,49 +9,49 @@ import (
 	"pulltab/internal/page"
 )
 
-// MaxBlocks is the number of blocks above which a page is not read; the most
-// in the corpora is about 12,000.
+// MaxBlocks is the limit of blocks per page; the largest page of the corpora has
+// about 12,000.
 const MaxBlocks = 40_000
 
 // ErrTooManyBlocks means that the page has more than MaxBlocks blocks.
 var ErrTooManyBlocks = errors.New("page has too many blocks")
 
-// Votes are the blocks that other engines keep; nil where one has no answer.
+// Votes are the selections of other engines, nil if one has none.
 type Votes struct {
 	Readability, Trafilatura page.Selection
 }
 
-// Analysis is a page made ready for scoring, which needs no votes yet. It may be
-// shared between goroutines.
+// Analysis holds the features of a page that do not depend on votes. It is safe
+// for concurrent use.
 type Analysis struct {
-	page   *page.Page
-	layout *layout
-	words  *Words
-	types  []float32 // features of the page
+	page     *page.Page
+	layout   *layout
+	words    *Words
+	features []float32 // of the page
 }
 
-// Read computes what scoring needs of p. It fails only with ErrTooManyBlocks.
+// Analyse computes the features of p. Its only error is ErrTooManyBlocks.
 func Analyse(p *page.Page) (*Analysis, error) {
 	if len(p.Blocks) > MaxBlocks {
 		return nil, ErrTooManyBlocks
 	}
 	r := &Analysis{page: p, layout: newLayout(p)}
 	r.words = r.layout.lexiconWords()
-	var columns row
-	r.layout.describePage(&columns, p)
-	r.types = columns.values
+	var features row
+	r.layout.describePage(&features, p)
+	r.features = features.values
 	return r, nil
 }
 
-// Scores is what the model thinks of a page.
+// Scores are the model's results for a page.
 type Scores struct {
-	FirstPass  []float64               // probability of each block at first
-	SecondPass []float64               // and by its context
-	Weight     []float64               // words of each block
+	FirstPass  []float64               // probability of each block being content
+	SecondPass []float64               // the same after the second pass
+	Weight     []float64               // number of words of each block
 	Types      [len(PageTypes)]float64 // probability of each page type
 }
 
-// Score judges every block with m, and a second time by its context.
+// Score applies both passes of m.
 func (r *Analysis) Score(m *Model, v Votes) Scores {
 	n := len(r.layout.blocks)
 	s := Scores{Types: r.typesBy(m), FirstPass: make([]float64, n), Weight: r.Weights()}
@@ -66,8 +61,8 @@ func (r *Analysis) Score(m *Model, v Votes) Scores {
 	return s
 }
 
-// inParallel calls f with the first and the second half of 0 up to n, the one beside
-// the other: nothing else can be done about a page meanwhile.
+// inParallel calls f with both halves of the range 0 to n in parallel: nothing
+// else can run for the page at this point.
 func inParallel(n int, f func(from, to int)) {
 	panicked := make(chan any, 1)
 	go func() {
@@ -76,14 +71,15 @@ func inParallel(n int, f func(from, to int)) {
 	}()
 	f(0, n/2)
 	if p := <-panicked; p != nil {
-		panic(p) // where the caller can catch it
+		panic(p) // in the caller's goroutine
 	}
 }
 
+// typesBy returns the page type's probabilities by m.
 func (r *Analysis) typesBy(m *Model) (types [len(PageTypes)]float64) {
 	sum := 0.0
 	for i := range m.Types {
-		types[i] = m.Types[i].Probability(r.types)
+		types[i] = m.Types[i].Probability(r.features)
 		sum += types[i]
 	}
 	for i := range types {
@@ -92,30 +88,30 @@ func (r *Analysis) typesBy(m *Model) (types [len(PageTypes)]float64) {
 	return types
 }
 
-// describer writes the features of a page's blocks.
+// describer writes the features of blocks.
 type describer struct {
 	*Analysis
-	types [len(PageTypes)]float64
-	asked *consult
-	heard *votes
+	types   [len(PageTypes)]float64
+	lexicon *lexiconScores
+	votes   *votes
 }
 
 func (r *Analysis) describer(l *Lexicon, types [len(PageTypes)]float64, v Votes) *describer {
-	return &describer{r, types, r.words.ask(l), countVotes(r.layout, v)}
+	return &describer{r, types, r.words.lookUp(l), countVotes(r.layout, v)}
 }
 
-// BlockFeatures calls f with the features of each block; f must not keep them.
+// BlockFeatures calls f with the features of each block; x is reused.
 func (r *Analysis) BlockFeatures(l *Lexicon, types [len(PageTypes)]float64, v Votes, f func(i int, x []float32)) {
 	d := r.describer(l, types, v)
 	to := row{values: make([]float32, 0, 512)}
 	for i := range r.layout.blocks {
 		to.values = to.values[:0]
-		d.columns(&to, i)
+		d.describe(&to, i)
 		f(i, to.values)
 	}
 }
 
-// score writes the probability of each block from one up to another into
+// score writes the first pass's probabilities of the blocks from to to-1 into
 // content.
 func (d *describer) score(m *Model, from, to int, content []float64) {
 	width := len(FeatureNames())
@@ -124,16 +120,17 @@ func (d *describer) score(m *Model, from, to int, content []float64) {
 		end := min(from+batch, to)
 		rows.values = rows.values[:0]
 		for i := from; i < end; i++ {
-			d.columns(&rows, i)
+			d.describe(&rows, i)
 		}
 		copy(content[from:end], m.FirstPass.Probabilities(rows.values, width))
 	}
 }
 
-func (d *describer) columns(to *row, i int) {
+// describe appends all features of block i.
+func (d *describer) describe(to *row, i int) {
 	d.layout.describe(to, i)
 	shared := sharedFeatures()
-	to.values = append(to.values, d.Analysis.types[:shared]...)
+	to.values = append(to.values, d.features[:shared]...)
 	if to.names != nil {
 		*to.names = append(*to.names, PageFeatureNames()[:shared]...)
 	}
@@ -141,33 +138,35 @@ func (d *describer) columns(to *row, i int) {
 	for k, p := range d.types {
 		to.put(PageTypes[k], p)
 	}
-	d.asked.describe(to, i)
-	d.heard.describe(to, i)
+	d.lexicon.describe(to, i)
+	d.votes.describe(to, i)
 }
 
-// PageFeatures returns the features of the whole page, in the order of PageFeatureNames.
-func (r *Analysis) PageFeatures() []float32 { return r.types }
+// PageFeatures returns the features of the page, in the order of
+// PageFeatureNames.
+func (r *Analysis) PageFeatures() []float32 { return r.features }
 
-// Words returns the words that a lexicon knows blocks by.
+// Words returns the words that are looked up in a lexicon.
 func (r *Analysis) Words() *Words { return r.words }
 
-// FeatureNames names the features of a block.
+// FeatureNames returns the names of a block's features. A model file is valid for
+// exactly these.
 var FeatureNames = sync.OnceValue(func() []string {
 	r := sample()
 	var names []string
 	to := row{names: &names}
 	var types [len(PageTypes)]float64
-	r.describer(newLexicon(0), types, Votes{}).columns(&to, 0)
+	r.describer(newLexicon(0), types, Votes{}).describe(&to, 0)
 	return names
 })
 
-// sharedFeatures is how many of a page's features its blocks have too: all
-// before what the page's head declares.
+// sharedFeatures returns the number of page features that are block features,
+// too: all before those of the page's head.
 var sharedFeatures = sync.OnceValue(func() int {
 	return slices.IndexFunc(PageFeatureNames(), func(name string) bool { return strings.HasPrefix(name, "page.og.") })
 })
 
-// PageFeatureNames names the features of a page.
+// PageFeatureNames returns the names of a page's features.
 var PageFeatureNames = sync.OnceValue(func() []string {
 	var names []string
 	to := row{names: &names}

@@ -6,27 +6,26 @@ import (
 	"pulltab/internal/page"
 )
 
-// What complete needs to be sure that paragraphs are one text: their length in
-// bytes, how many are kept, and the part of their text that is kept. On
-// held-out pages the rule changes F1 by at most 0.0001; it is there because a
-// text with a hole looks whole.
+// Thresholds above which sibling paragraphs count as one text. On held-out
+// pages fillGaps changes F1 by at most 0.0001; it exists because readers do not
+// notice a missing paragraph.
 const (
-	longParagraph = 160
-	manySiblings  = 3
-	mostOfText    = 0.8
+	longParagraph = 160 // bytes
+	minSiblings   = 3   // kept long paragraphs
+	minKeptShare  = 0.8 // kept part of the siblings' text
 )
 
-// complete adds to keep what a kept text would have a hole without.
-func complete(p *page.Page, keep page.Selection) {
-	completeText(p, keep)
-	completeCode(p, keep)
+// fillGaps adds paragraphs and code that are missing within kept texts.
+func fillGaps(p *page.Page, keep page.Selection) {
+	fillParagraphs(p, keep)
+	fillCode(p, keep)
 }
 
-// completeCode adds the code that stands right behind a kept sibling or between
-// two: it is part of their text, however little it looks like prose. A long
-// paragraph between them that is not kept says that they are no text.
-func completeCode(p *page.Page, keep page.Selection) {
-	open := map[*html.Node][]int{} // code since the last kept child of each parent that has one
+// fillCode adds code directly after a kept sibling or between two: it belongs to
+// their text although it is not prose. A dropped long paragraph between them
+// ends the text.
+func fillCode(p *page.Page, keep page.Selection) {
+	open := map[*html.Node][]int{} // by parent: code since its last kept child
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
 		code, seen := open[b.Node.Parent]
@@ -49,9 +48,8 @@ func completeCode(p *page.Page, keep page.Selection) {
 	}
 }
 
-// completeText adds the long paragraphs whose siblings are nearly all kept:
-// they are one text, of which a paragraph is not left out.
-func completeText(p *page.Page, keep page.Selection) {
+// fillParagraphs adds long paragraphs of which almost all siblings are kept.
+func fillParagraphs(p *page.Page, keep page.Selection) {
 	type text struct {
 		kept        int
 		bytes, lost int
@@ -77,7 +75,7 @@ func completeText(p *page.Page, keep page.Selection) {
 		}
 	}
 	for _, t := range texts {
-		if t.kept < manySiblings || float64(t.bytes-t.lost) < mostOfText*float64(t.bytes) {
+		if t.kept < minSiblings || float64(t.bytes-t.lost) < minKeptShare*float64(t.bytes) {
 			continue
 		}
 		for _, i := range t.missing {

@@ -8,7 +8,7 @@ import (
 	"pulltab/internal/page"
 )
 
-func TestATextIsKeptWithoutHoles(t *testing.T) {
+func TestGapsInKeptTextsAreFilled(t *testing.T) {
 	long := func(word string) string { return "<p>" + strings.Repeat(word+" ", 50) }
 	text := long("ebb") + long("flow") + long("tide") + long("moon") + long("sand") + long("foam")
 	for _, c := range []struct {
@@ -24,27 +24,27 @@ func TestATextIsKeptWithoutHoles(t *testing.T) {
 		{"a short one is missing", text + "<p>Share",
 			page.Selection{true, true, true, true, true, true, false},
 			page.Selection{true, true, true, true, true, true, false}},
-		{"one of another place is missing", "<div>" + text + "</div><div>" + long("cookies") + "</div>",
+		{"a long paragraph of another parent is missing", "<div>" + text + "</div><div>" + long("cookies") + "</div>",
 			page.Selection{true, true, true, true, true, true, false},
 			page.Selection{true, true, true, true, true, true, false}},
 		{"code between two kept", "<p>a<pre>b</pre><pre>c</pre><ul><li>d</ul><p>e<pre>f</pre>",
 			page.Selection{true, false, false, false, true, false},
 			page.Selection{true, true, true, false, true, true}},
-		{"code between two kept, not right behind one", "<p>a<p>x<pre>b</pre><p>c",
+		{"code between two kept, not directly after one", "<p>a<p>x<pre>b</pre><p>c",
 			page.Selection{true, false, false, true},
 			page.Selection{true, false, true, true}},
-		{"code behind one that is left out", "<p>a<p>x<pre>b</pre>",
+		{"code after a dropped paragraph", "<p>a<p>x<pre>b</pre>",
 			page.Selection{true, false, false},
 			page.Selection{true, false, false}},
-		{"code in another place", "<p>a<div><pre>b</pre></div><p>c",
+		{"code of another parent", "<p>a<div><pre>b</pre></div><p>c",
 			page.Selection{true, false, true},
 			page.Selection{true, false, true}},
-		{"code beyond a text that is left out", "<p>a<pre>b</pre>" + long("cookies") + "<pre>d</pre><p>c",
+		{"code on both sides of a dropped text", "<p>a<pre>b</pre>" + long("cookies") + "<pre>d</pre><p>c",
 			page.Selection{true, false, false, false, true},
 			page.Selection{true, true, false, false, true}},
 	} {
 		keep := slices.Clone(c.keep)
-		if complete(parse(t, c.html), keep); !slices.Equal(keep, c.want) {
+		if fillGaps(parse(t, c.html), keep); !slices.Equal(keep, c.want) {
 			t.Errorf("%s: kept %v, want %v", c.name, keep, c.want)
 		}
 	}

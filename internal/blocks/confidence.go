@@ -2,8 +2,8 @@ package blocks
 
 import "math"
 
-// ConfidenceFeatureNames names what the confidence of a candidate is learned from;
-// package judge computes them.
+// ConfidenceFeatureNames are the names of a candidate's features, which
+// judge.ConfidenceFeatures computes.
 var ConfidenceFeatureNames = []string{
 	"expected", "best", "precise", "complete", "unsure", "doubtful", "strongest", "dense", "content", "words", "share", "kept", "blocks",
 	"readability", "trafilatura", "learned",
@@ -11,21 +11,22 @@ var ConfidenceFeatureNames = []string{
 	"article", "documentation", "service", "forum", "collection", "listing", "product",
 }
 
-// maxExpected bounds the expected F1 that a confidence starts from: nothing is known
-// of a page beyond it.
+// maxExpected bounds the expected F1 in log-odds: the model cannot tell pages
+// apart beyond it.
 const maxExpected = 0.998
 
-// ExpectedLogOdds returns the log odds of the expected F1, the first of a
-// candidate's traits.
-func ExpectedLogOdds(traits []float32) float64 {
-	e := math.Min(math.Max(float64(traits[0]), 1-maxExpected), maxExpected)
+// ExpectedLogOdds returns the log-odds of the expected F1, a candidate's first
+// feature.
+func ExpectedLogOdds(features []float32) float64 {
+	e := math.Min(math.Max(float64(features[0]), 1-maxExpected), maxExpected)
 	return math.Log(e / (1 - e))
 }
 
-// Sure returns the confidence in a candidate, 0–1: its expected F1, straightened
-// by a line through the log odds (Platt's scaling), and what trees over all of
-// its traits add to that. Trees alone would tell fewer pages apart, since they
-// see the expected F1 in steps.
-func (m *Model) Confidence(traits []float32) float64 {
-	return logistic(float64(m.Slope)*ExpectedLogOdds(traits) + m.ConfidenceForest.LogOdds(traits))
+// Confidence returns the confidence in a candidate, 0–1. The log-odds of its
+// expected F1, linearly calibrated (Platt, Probabilistic outputs for support
+// vector machines, 1999), is corrected by boosted trees over all its features.
+// Trees alone would tell fewer pages apart, since they see the expected F1 in
+// steps.
+func (m *Model) Confidence(features []float32) float64 {
+	return logistic(float64(m.Slope)*ExpectedLogOdds(features) + m.ConfidenceForest.LogOdds(features))
 }

@@ -6,16 +6,16 @@ import (
 	"sync"
 )
 
-// Context is where each block stands among the others. With it every block is
-// judged a second time, by what was thought of its neighbours, its kind and its
-// containers the first time: a list whose other items are content is content
-// whole, a lone sentence between menus is none. Stacked sequential learning
-// (Cohen and Carvalho, IJCAI 2005), carried over from sequences to trees.
+// Context relates each block to its neighbours, its kind and its containers. The
+// second pass uses their probabilities from the first pass as features: a list
+// item among content is likely content, a lone sentence between menus is not.
+// This is stacked sequential learning (Cohen and Carvalho, IJCAI 2005) on trees
+// instead of sequences.
 type Context struct {
 	parent             []int32 // of each node, or -1
 	at                 []int32 // node of each block
-	heading, following []int   // the last heading before each block, or -1; the next, or their number
-	kind               []int   // of container that each block is in
+	heading, following []int   // the last heading before each block, or -1; the next one, or the number of blocks
+	kind               []int   // of each block: blocks with equal signs have one kind
 	kinds              int
 	words              []float64
 }
@@ -38,10 +38,10 @@ func (r *Analysis) Context() *Context {
 	return c
 }
 
-// FeatureNames calls f with the features of each block that come of first, the
-// probabilities first thought of; f must not keep them.
+// Features calls f with the second pass's features of each block; first are the
+// probabilities of the first pass. x is reused.
 func (c *Context) Features(first []float64, f func(i int, x []float32)) {
-	s := c.read(first)
+	s := c.summarise(first)
 	var to row
 	for i := range first {
 		to.values = to.values[:0]
@@ -50,26 +50,28 @@ func (c *Context) Features(first []float64, f func(i int, x []float32)) {
 	}
 }
 
-// ContextFeatureNames names the features of Context.FeatureNames.
+// ContextFeatureNames returns the names of the features of Context.Features.
 var ContextFeatureNames = sync.OnceValue(func() []string {
 	var names []string
 	r := sample()
-	r.Context().read(make([]float64, len(r.layout.blocks))).describe(&row{names: &names}, 0)
+	r.Context().summarise(make([]float64, len(r.layout.blocks))).describe(&row{names: &names}, 0)
 	return names
 })
 
-// FirstPassLogOdds returns the log odds of a first probability, which the second look
-// adds to. They are bounded: nothing is so sure that its context counts no more.
+// FirstPassLogOdds returns the log-odds of a probability of the first pass, to
+// which the second pass adds. It is bounded, so that context always counts.
 func FirstPassLogOdds(p float64) float64 {
 	p = math.Min(math.Max(p, minProbability), 1-minProbability)
 	return math.Log(p / (1 - p))
 }
 
+// minProbability is the lower bound of probabilities in FirstPassLogOdds; 1 minus
+// it is the upper bound.
 const minProbability = 1e-4
 
-// secondPass returns the probabilities of a second look.
+// secondPass returns the probabilities of the second pass.
 func (r *Analysis) secondPass(m *Model, first []float64) []float64 {
-	a := r.Context().read(first)
+	a := r.Context().summarise(first)
 	second := make([]float64, len(first))
 	inParallel(len(first), func(from, to int) {
 		var x row
@@ -82,7 +84,7 @@ func (r *Analysis) secondPass(m *Model, first []float64) []float64 {
 	return second
 }
 
-// average gathers probabilities, each counting as much as its block has words.
+// average is a mean of probabilities weighted by words, with the extremes.
 type average struct{ sum, words, low, high float64 }
 
 func (a *average) add(p, words float64) {
@@ -96,24 +98,24 @@ func (a *average) add(p, words float64) {
 
 func (a *average) mean() float64 { return a.sum / math.Max(1, a.words) }
 
-// around is what was thought of a page's blocks, ready to be written into rows.
-type around struct {
+// firstPassSummary holds the first pass's probabilities, aggregated for features.
+type firstPassSummary struct {
 	*Context
 	first         []float64
 	nodes         []average
 	byKind        []average
-	sums, weights []float64 // running totals before each block
-	expected      float64   // F1 of the best selection
+	sums, weights []float64 // prefix sums of probability times weight, and of weight
+	expected      float64   // expected F1 of the best selection
 	cut           float64   // lowest probability in it
-	before, after []int     // the nearest block of it on either side, or -1
+	before, after []int     // its nearest block on each side, or -1
 }
 
-// weight is what a block counts: also one without words stands for something.
+// weight returns the weight of block i, which is positive even without words.
 func (c *Context) weight(i int) float64 { return c.words[i] + 1 }
 
-func (c *Context) read(first []float64) *around {
+func (c *Context) summarise(first []float64) *firstPassSummary {
 	n := len(first)
-	a := &around{Context: c, first: first,
+	a := &firstPassSummary{Context: c, first: first,
 		nodes: make([]average, len(c.parent)), byKind: make([]average, c.kinds),
 		sums: make([]float64, n+1), weights: make([]float64, n+1)}
 	for i, p := range first {
@@ -129,8 +131,9 @@ func (c *Context) read(first []float64) *around {
 	return a
 }
 
-// choose finds the selection with the highest expected F1, as Scores.Best does.
-func (a *around) choose() {
+// choose finds the selection with the highest expected F1, as Scores.Best does,
+// and the distances to it.
+func (a *firstPassSummary) choose() {
 	n := len(a.first)
 	order := make([]int, n)
 	for i := range order {
@@ -159,25 +162,24 @@ func (a *around) choose() {
 	}
 }
 
-// between returns the average of the blocks from one up to another; 0 if there
-// are none.
-func (a *around) between(from, to int) float64 {
+// between returns the mean over the blocks from to to-1; 0 if there are none.
+func (a *firstPassSummary) between(from, to int) float64 {
 	if from >= to {
 		return 0
 	}
 	return (a.sums[to] - a.sums[from]) / math.Max(1, a.weights[to]-a.weights[from])
 }
 
-// of returns what was thought of block i, or -1 if there is none.
-func (a *around) of(i int) float64 {
+// of returns the probability of block i, or -1 if there is no such block.
+func (a *firstPassSummary) of(i int) float64 {
 	if i < 0 || i >= len(a.first) {
 		return -1
 	}
 	return a.first[i]
 }
 
-// What describe looks at: neighbours by their step, windows by the number of
-// blocks on either side, and containers by how far up they are.
+// Neighbours by their offset, windows by the number of blocks on each side, and
+// containers by the number of levels up.
 var (
 	contextSteps   = numbered("next", -3, -2, -1, 1, 2, 3)
 	contextWindows = numbered("", 2, 5, 12, 30)
@@ -197,10 +199,12 @@ func numbered(prefix string, numbers ...int) []numberedName {
 	return all
 }
 
-// farAway stands for the words up to the next kept block where there is none.
+// farAway replaces the logarithm of the words to the next kept block if there is
+// none.
 const farAway = 200
 
-func (a *around) describe(r *row, i int) {
+// describe appends the second pass's features of block i.
+func (a *firstPassSummary) describe(r *row, i int) {
 	n := len(a.first)
 	own := a.first[i]
 	all := math.Max(1e-9, a.sums[n])

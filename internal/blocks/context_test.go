@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestContextSaysWhatWasThoughtAround: three items of a list of which the middle
-// one was doubted, and a link in a menu.
-func TestContextSaysWhatWasThoughtAround(t *testing.T) {
+// The page has a link in a menu and a list of three items, of which the middle
+// one has a low probability.
+func TestContextFeaturesDescribeTheFirstPassAroundABlock(t *testing.T) {
 	p := parse(t, "<nav><a href=/>Home</a></nav><ul><li>one two three<li>four five six<li>seven eight nine</ul>")
 	r, err := Analyse(p)
 	if err != nil {

@@ -2,23 +2,24 @@ package blocks
 
 import "math"
 
-// Forest is a sum of decision trees, read as log odds.
+// Forest is an ensemble of gradient-boosted decision trees (Friedman, Greedy
+// function approximation, 2001). Their results add up to a log-odds.
 type Forest struct {
 	Base  float32
 	Roots []int32 // index of each tree's first node
 	Nodes []Node
 }
 
-// Node asks whether a feature is at most a threshold; the answer yes continues
-// with the next node, no with the node Right places further on. With Feature
-// -1 it is a leaf and Value is what the tree adds.
+// Node is a split or, with Feature -1, a leaf. A split continues with the next
+// node if the feature is at most Value, else with the node at offset Right. The
+// Value of a leaf is the tree's result.
 type Node struct {
 	Value   float32 // threshold or result
 	Feature int16
 	Right   uint16
 }
 
-// Odds returns the sum of all trees for x.
+// LogOdds returns the sum of all trees for x.
 func (f *Forest) LogOdds(x []float32) float64 {
 	sum := float64(f.Base)
 	for _, root := range f.Roots {
@@ -27,12 +28,12 @@ func (f *Forest) LogOdds(x []float32) float64 {
 	return sum
 }
 
-// batch is how many rows are best scored together: a tree's nodes stay in the
-// nearest cache, and neighbouring blocks take nearly the same way through it.
+// batch is the number of rows that are scored together: the nodes of a tree stay
+// in the L1 cache, and neighbouring blocks take similar paths through it.
 const batch = 64
 
-// Probabilities returns Probability for each row of width features in rows, at
-// half its cost.
+// Probabilities returns Probability for each row of width features in rows, in
+// half the time.
 func (f *Forest) Probabilities(rows []float32, width int) []float64 {
 	sums := make([]float64, len(rows)/width)
 	for k := range sums {
@@ -43,13 +44,13 @@ func (f *Forest) Probabilities(rows []float32, width int) []float64 {
 			sums[k] += float64(f.leaf(root, rows[k*width:(k+1)*width]))
 		}
 	}
-	for k, odds := range sums {
-		sums[k] = logistic(odds)
+	for k, logOdds := range sums {
+		sums[k] = logistic(logOdds)
 	}
 	return sums
 }
 
-// leaf returns what the tree that begins at node i adds for x.
+// leaf returns the result of the tree with root i for x.
 func (f *Forest) leaf(i int32, x []float32) float32 {
 	n := &f.Nodes[i]
 	for n.Feature >= 0 {
@@ -63,12 +64,14 @@ func (f *Forest) leaf(i int32, x []float32) float32 {
 	return n.Value
 }
 
-// Probability is Odds as a probability.
+// Probability returns LogOdds as a probability.
 func (f *Forest) Probability(x []float32) float64 { return logistic(f.LogOdds(x)) }
 
-func logistic(odds float64) float64 { return 1 / (1 + math.Exp(-odds)) }
+// logistic returns the probability of a log-odds.
+func logistic(logOdds float64) float64 { return 1 / (1 + math.Exp(-logOdds)) }
 
-// sound reports whether every walk through f ends, for rows of width features.
+// valid reports whether every path through f ends in a leaf, for rows of width
+// features.
 func (f *Forest) valid(width int) bool {
 	for i, n := range f.Nodes {
 		if n.Feature >= 0 && (int(n.Feature) >= width || n.Right < 2 || i+int(n.Right) >= len(f.Nodes)) {

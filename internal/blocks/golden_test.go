@@ -10,7 +10,7 @@ import (
 	"pulltab/internal/page"
 )
 
-// golden reads the page that the trainer gave its own answers for.
+// golden returns a page with the probabilities that scripts/train computed for it.
 func golden(t *testing.T) (*page.Page, []float64) {
 	t.Helper()
 	html, err := os.ReadFile("testdata/golden.html")
@@ -32,7 +32,7 @@ func golden(t *testing.T) (*page.Page, []float64) {
 	return p, answers
 }
 
-func TestServingSaysWhatTheTrainerSaid(t *testing.T) {
+func TestServedProbabilitiesEqualTheTrainers(t *testing.T) {
 	p, want := golden(t)
 	r, err := Analyse(p)
 	if err != nil {
@@ -40,16 +40,16 @@ func TestServingSaysWhatTheTrainerSaid(t *testing.T) {
 	}
 	got := r.Score(Default(), Votes{}).SecondPass
 	if len(got) != len(want) {
-		t.Fatalf("%d blocks, the trainer saw %d", len(got), len(want))
+		t.Fatalf("%d blocks, the trainer has %d", len(got), len(want))
 	}
 	for i := range want {
 		if math.Abs(got[i]-want[i]) > 1e-6 {
-			t.Errorf("block %d %q: %.8f, the trainer said %.8f", i, p.Blocks[i].Text, got[i], want[i])
+			t.Errorf("block %d %q: %.8f, the trainer has %.8f", i, p.Blocks[i].Text, got[i], want[i])
 		}
 	}
 }
 
-func TestTheModelTellsAnArticleFromItsSurroundings(t *testing.T) {
+func TestTheModelSeparatesAnArticleFromItsSurroundings(t *testing.T) {
 	p, _ := golden(t)
 	r, err := Analyse(p)
 	if err != nil {

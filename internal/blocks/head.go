@@ -10,12 +10,12 @@ import (
 	"pulltab/internal/dom"
 )
 
-// head is what a page says about itself without showing it.
+// head holds metadata from the page's head and linked data.
 type head struct {
 	title     string
-	meta      map[string]string // by lower-case name or property; the first counts
-	kinds     map[string]bool   // schema.org types in linked data, lower case
-	described []string          // descriptions and bodies in linked data
+	meta      map[string]string // by name or property in lower case; the first occurrence
+	kinds     map[string]bool   // schema.org types in linked data, in lower case
+	described []string          // descriptions and article bodies in linked data
 }
 
 func (h *head) read(n *html.Node) {
@@ -40,7 +40,7 @@ func (h *head) read(n *html.Node) {
 	}
 }
 
-// maxLinkedData bounds the linked data that is read, in bytes.
+// maxLinkedData limits one script of linked data, in bytes.
 const maxLinkedData = 1 << 20
 
 func (h *head) script(n *html.Node) {
@@ -53,8 +53,12 @@ func (h *head) script(n *html.Node) {
 	}
 }
 
+// maxLinkedDepth limits the nesting of linked data.
+const maxLinkedDepth = 12
+
+// linked collects types and descriptions from linked data.
 func (h *head) linked(data any, depth int) {
-	if depth > 12 {
+	if depth > maxLinkedDepth {
 		return
 	}
 	switch v := data.(type) {
@@ -70,7 +74,7 @@ func (h *head) linked(data any, depth int) {
 		for k := range v {
 			keys = append(keys, k)
 		}
-		slices.Sort(keys) // the order of a map must not reach the features
+		slices.Sort(keys) // features must not depend on map order
 		for _, k := range keys {
 			s, text := v[k].(string)
 			switch {

@@ -7,84 +7,25 @@ import (
 	"pulltab/internal/page"
 )
 
-// row takes the features of one block or page in a fixed order. With names it
-// writes down what each is called, which makes the table that a model's file
-// is checked against.
-type row struct {
-	values []float32
-	names  *[]string
-	prefix string
-}
-
-func (r *row) put(name string, v float64) {
-	if v-v != 0 { // infinite, or no number
-		v = 0
-	}
-	r.values = append(r.values, float32(v))
-	r.name(name)
-}
-
-func (r *row) name(name string) {
-	if r.names != nil {
-		*r.names = append(*r.names, r.prefix+name)
-	}
-}
-
-func (r *row) is(name string, yes bool) {
-	v := float32(0)
-	if yes {
-		v = 1
-	}
-	r.values = append(r.values, v)
-	r.name(name)
-}
-
-// bits puts one column for each of the first n bits.
-func (r *row) bits(bits uint32, n int, name func(i int) string) {
-	for i := range n {
-		label := ""
-		if r.names != nil {
-			label = name(i)
-		}
-		r.is(label, bits>>i&1 == 1)
-	}
-}
-
-// log is the logarithm of 1 + x, 0 for what is below 0. Most of what it is asked
-// for are counts.
-func log(x float64) float64 {
-	if n := int(x); uint(n) < uint(len(logs)) && float64(n) == x {
-		return logs[n]
-	}
-	return math.Log1p(math.Max(x, 0))
-}
-
-var logs = func() (l [256]float64) {
-	for n := range l {
-		l[n] = math.Log1p(float64(n))
-	}
-	return l
-}()
-
-// block is what is known about one block before it is compared with others.
+// block holds the features of one block that do not depend on other blocks.
 type block struct {
 	text
 	inline
-	chars, linked float64 // inline's counts, as fractions are made of them
-	ld            float64 // link density: share of its characters inside links
+	chars, linked float64 // inline's counts as floats
+	ld            float64 // link density: share of the characters inside links
 	tag           int
-	heading       int // 1–3, 0 for none; 3 stands for all deeper levels
-	junk          bool
-	path          []int32 // its node and all above, nearest first
-	near          [len(landmarks)]int8
-	sign          uint64
-	repeatsBefore float64
-	repeats       float64
-	// how much it says the same as the page's title
+	heading       int                  // 1–3, 0 for none; 3 stands for all deeper levels
+	junk          bool                 // in navigation, a footer or an aside
+	path          []int32              // its node and all ancestors, nearest first
+	near          [len(landmarks)]int8 // levels up to the nearest landmark of each kind, or -1
+	sign          uint64               // combined signs of the block's node and two ancestors
+	repeatsBefore float64              // equal texts before
+	repeats       float64              // equal texts on the page, itself included
+	// similarity with the page's title, by words
 	titleLike, titleWithin, ogTitleLike float64
 }
 
-// tagKinds are the kinds of element that directly hold a block.
+// tagKinds are the kinds of elements that directly contain a block.
 var tagKinds = [...]string{
 	"p", "heading", "li", "td", "dt", "dd", "div", "pre", "blockquote", "button", "label",
 	"select", "figcaption", "summary", "section", "article", "tr", "custom", "other",
@@ -104,6 +45,7 @@ var tagKindOf = func() map[string]int {
 	return m
 }()
 
+// tagKind returns the index into tagKinds.
 func tagKind(tag string) int {
 	if k, ok := tagKindOf[tag]; ok {
 		return k
@@ -116,40 +58,40 @@ func tagKind(tag string) int {
 	return len(tagKinds) - 1
 }
 
-// group is all blocks that sit in the same kind of container.
+// group holds totals over all blocks with the same sign.
 type group struct {
 	count, words, ld float64
 }
 
-// layout is everything about a page that features are computed from.
+// layout holds the intermediate results from which features are computed.
 type layout struct {
 	*tree
-	blocks []block
-	total  sums
-	groups map[uint64]*group
-	inRow  []float64 // which of its group each block is
-	best   [3]int32  // nodes that look most like an article's parent, or -1
-	top    float64   // score of the best
-	// the stretch of blocks with the largest sum of text over clutter
-	massFrom, massTo int
-	largest          int // block with most text outside links
-	first            int // block of the first h1, or -1
-	titled           int // block most like the page's title, or -1
-	article, main    int32
+	blocks           []block
+	total            sums
+	groups           map[uint64]*group
+	inRow            []float64                    // index of each block within its group
+	best             [3]int32                     // nodes of the highest rank, or -1
+	top              float64                      // rank of the first
+	massFrom, massTo int                          // see mass
+	largest          int                          // block with the most text outside links
+	first            int                          // block of the first h1, or -1
+	titled           int                          // block most similar to the page's title, or -1
+	article, main    int32                        // the article and main elements with the most words, or -1
 	headings         []int                        // the last heading before each block, or -1
-	following        []int                        // the next heading after each block, or their number
-	columns          [][containerFeatures]float32 // of each node with text, as a container
-	// running totals before each block
+	following        []int                        // the next heading after each block, or the number of blocks
+	containers       [][containerFeatures]float32 // features of each node with text
+	// prefix sums over the blocks before each block
 	words, linked, stop, junk []float64
-	title, ogTitle            []uint32
-	description, body         map[uint64]bool
+	title, ogTitle            []uint32        // keys of their words
+	description, body         map[uint64]bool // shingles of descriptions in the head and in linked data
 }
 
+// newLayout computes the layout of p; the order of its steps matters.
 func newLayout(p *page.Page) *layout {
 	l := &layout{tree: flatten(p), groups: map[uint64]*group{}}
 	l.blocks = make([]block, len(p.Blocks))
 	copies := map[uint64]float64{}
-	var space slab
+	var space arena
 	for i := range p.Blocks {
 		b := &l.blocks[i]
 		b.read(l.tree, i, &p.Blocks[i], &space)
@@ -163,33 +105,34 @@ func newLayout(p *page.Page) *layout {
 		l.count(i)
 	}
 	l.siblings()
-	l.candidates()
-	l.containers()
+	l.rankNodes()
+	l.describeContainers()
 	l.mass()
 	l.titles()
-	l.running()
+	l.accumulate()
 	return l
 }
 
-// slab is memory that the short lists of many blocks are cut from.
-type slab struct {
+// arena holds memory for the short lists of many blocks.
+type arena struct {
 	keys []uint32
 	path []int32
 }
 
-// piece is how many numbers a slab gets at a time.
-const piece = 4096
+// arenaChunk is the number of elements that an arena allocates at a time.
+const arenaChunk = 4096
 
-// room returns a list that n more numbers fit behind, which may be a new one:
-// what was cut from the old one stays where it is.
+// room returns a list with capacity for n more elements: list, or a new one.
+// Slices of the old one stay valid.
 func room[T any](list []T, n int) []T {
 	if cap(list)-len(list) < n {
-		return make([]T, 0, max(piece, n))
+		return make([]T, 0, max(arenaChunk, n))
 	}
 	return list
 }
 
-func (b *block) read(t *tree, i int, source *page.Block, space *slab) {
+// read fills b from the tree and its text.
+func (b *block) read(t *tree, i int, source *page.Block, space *arena) {
 	space.keys = room(space.keys, min(maxWords, len(source.Text)))
 	b.text, space.keys = readText(source.Text, space.keys)
 	b.inline = t.inline[i]
@@ -228,7 +171,7 @@ func (b *block) read(t *tree, i int, source *page.Block, space *slab) {
 	b.junk = b.near[inNav] >= 0 || b.near[inFooter] >= 0 || b.near[inAside] >= 0
 }
 
-// sums is what the block adds to each container around it.
+// sums returns the block's contribution to each of its containers.
 func (b *block) sums() sums {
 	s := sums{blocks: 1, words: b.words, chars: b.chars, linked: b.linked, commas: b.commas}
 	if b.tag == 0 {
@@ -244,12 +187,13 @@ func (b *block) sums() sums {
 }
 
 // count adds block i to its containers and its group.
+//
+// Scores follow Readability: a paragraph's score counts for its parent, with
+// less weight for higher ancestors.
 func (l *layout) count(i int) {
 	b := &l.blocks[i]
 	s := b.sums()
 	l.total.add(s)
-	// As Readability does it: a paragraph speaks for its parent, less for
-	// those further up.
 	score := 0.0
 	if b.chars >= 25 && b.ld < 0.6 {
 		score = (1 + b.commas + math.Min(b.chars/100, 3)) * (1 - b.ld)
@@ -276,10 +220,10 @@ func (l *layout) count(i int) {
 	g.ld += b.ld
 }
 
-// siblings counts the equal ones among the children of each node.
+// siblings sets twins and twin of every node.
 func (l *layout) siblings() {
-	// The last of the nodes before with the same parent, and of these with the
-	// same sign, or 0.
+	// last is the last child of each node; before is the previous sibling. 0 for
+	// none.
 	last := make([]int32, len(l.nodes))
 	before := make([]int32, len(l.nodes))
 	for i := 1; i < len(l.nodes); i++ {
@@ -308,7 +252,7 @@ func (l *layout) siblings() {
 	}
 }
 
-// rank is a node's score without what links contribute.
+// rank returns a node's score reduced by its link density.
 func (l *layout) rank(n int32) float64 {
 	s := &l.nodes[n]
 	if s.sum.chars == 0 {
@@ -317,7 +261,9 @@ func (l *layout) rank(n int32) float64 {
 	return math.Max(0, s.score*(1-s.sum.linked/s.sum.chars))
 }
 
-func (l *layout) candidates() {
+// rankNodes finds the nodes of the highest rank, and the largest article and
+// main element.
+func (l *layout) rankNodes() {
 	l.best = [3]int32{-1, -1, -1}
 	var ranks [3]float64
 	articleWords, mainWords := -1.0, -1.0
@@ -345,7 +291,9 @@ func (l *layout) candidates() {
 	l.top = math.Max(ranks[0], 1e-9)
 }
 
-// mass finds the stretch of blocks with most text after what clutter costs.
+// mass finds the run of blocks with the largest sum of text minus clutter, by
+// Kadane's algorithm for the maximum subarray, and the block with the most text
+// outside links.
 func (l *layout) mass() {
 	l.massTo = -1
 	best, sum, from := 0.0, 0.0, 0
@@ -368,6 +316,7 @@ func (l *layout) mass() {
 	}
 }
 
+// titles compares blocks with the page's title and descriptions.
 func (l *layout) titles() {
 	l.title = keys(l.head.title)
 	l.ogTitle = keys(l.head.meta["og:title"])
@@ -375,12 +324,12 @@ func (l *layout) titles() {
 	for _, name := range [...]string{"og:description", "description", "twitter:description"} {
 		described = append(described, keys(l.head.meta[name])...)
 	}
-	l.description = triples(described)
+	l.description = shingles(described)
 	var body []uint32
 	for _, s := range l.head.described {
 		body = append(body, keys(s)...)
 	}
-	l.body = triples(body)
+	l.body = shingles(body)
 	l.first, l.titled = -1, -1
 	best := 0.3
 	for i := range l.blocks {
@@ -403,7 +352,8 @@ func (l *layout) titles() {
 	}
 }
 
-func (l *layout) running() {
+// accumulate computes prefix sums and the nearest headings.
+func (l *layout) accumulate() {
 	n := len(l.blocks)
 	l.words, l.linked = make([]float64, n+1), make([]float64, n+1)
 	l.stop, l.junk = make([]float64, n+1), make([]float64, n+1)
@@ -432,8 +382,8 @@ func (l *layout) running() {
 	}
 }
 
-// similar returns how alike two sets of words are (Jaccard), and which share
-// of a is in b.
+// similar returns the Jaccard similarity of two sets of words, and the share of a
+// that is in b.
 func similar(a, b []uint32) (alike, within float64) {
 	if len(a) == 0 || len(b) == 0 || len(a) > maxTitle || len(b) > maxTitle {
 		return 0, 0
@@ -456,7 +406,7 @@ func similar(a, b []uint32) (alike, within float64) {
 	return float64(common) / float64(common+onlyA+onlyB), float64(common) / float64(common+onlyA)
 }
 
-// maxTitle is the number of words above which a text is no title.
+// maxTitle is the maximum number of words of a title.
 const maxTitle = 30
 
 func has(a []uint32, x uint32) bool {
@@ -468,29 +418,31 @@ func has(a []uint32, x uint32) bool {
 	return false
 }
 
-func triple(k []uint32) uint64 {
+// shingle hashes the first three words of k.
+func shingle(k []uint32) uint64 {
 	return uint64(k[0])*1000003 ^ uint64(k[1])*10007<<8 ^ uint64(k[2])<<21
 }
 
-func triples(keys []uint32) map[uint64]bool {
+// shingles returns the hashed three-word shingles of keys.
+func shingles(keys []uint32) map[uint64]bool {
 	if len(keys) < 3 {
 		return nil
 	}
 	m := make(map[uint64]bool, len(keys))
 	for i := 0; i+3 <= len(keys); i++ {
-		m[triple(keys[i:])] = true
+		m[shingle(keys[i:])] = true
 	}
 	return m
 }
 
-// covered returns the share of the runs of three words of keys that are in m.
+// covered returns the share of the shingles of keys that are in m.
 func covered(keys []uint32, m map[uint64]bool) float64 {
 	if len(m) == 0 || len(keys) < 3 {
 		return 0
 	}
 	found := 0
 	for i := 0; i+3 <= len(keys); i++ {
-		if m[triple(keys[i:])] {
+		if m[shingle(keys[i:])] {
 			found++
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// The groups of words that the lexicon knows apart.
+// The groups of words. The lexicon has separate entries for each.
 const (
 	nearNames    = iota // names of the block's element and its parent
 	middleNames         // of the three containers above
@@ -16,20 +16,21 @@ const (
 	lexiconGroups
 )
 
-// Lexicon tells how much likelier than usual a block is content if a word
-// occurs in it or around it: log odds, in steps of 1/oddsStep.
+// Lexicon holds for words in or around a block the log-odds of being content
+// over the average, in steps of 1/logOddsSteps. It is a hash table with linear
+// probing.
 type Lexicon struct {
-	keys   []uint32 // open addressing; 0 is free
+	keys   []uint32 // 0 is free
 	values []int8
 }
 
-const oddsStep = 16
+const logOddsSteps = 16
 
-// NewLexicon returns the lexicon of odds, by Key.
-func NewLexicon(odds map[uint32]float64) *Lexicon {
-	l := newLexicon(len(odds))
-	for k, v := range odds {
-		l.set(k, int8(math.Round(math.Max(-127, math.Min(127, v*oddsStep)))))
+// NewLexicon returns the lexicon with the given log-odds by Key.
+func NewLexicon(logOdds map[uint32]float64) *Lexicon {
+	l := newLexicon(len(logOdds))
+	for k, v := range logOdds {
+		l.set(k, int8(math.Round(math.Max(-127, math.Min(127, v*logOddsSteps)))))
 	}
 	return l
 }
@@ -42,6 +43,7 @@ func newLexicon(entries int) *Lexicon {
 	return &Lexicon{make([]uint32, size), make([]int8, size)}
 }
 
+// slot returns the index of key, or of the free slot for it.
 func (l *Lexicon) slot(key uint32) int {
 	mask := len(l.keys) - 1
 	i := int(key*2654435769>>7) & mask
@@ -58,28 +60,28 @@ func (l *Lexicon) set(key uint32, value int8) {
 	l.keys[i], l.values[i] = key, value
 }
 
-// Key is the place of a word of a group in the lexicon.
+// Key returns the lexicon's key of a word in a group.
 func Key(group int, word uint32) uint32 {
 	k := (word ^ uint32(group)*0x9e3779b9) * 0x85ebca6b
 	return max(1, k^k>>15)
 }
 
-// odds gathers the log odds of a set of words.
-type odds struct {
+// logOdds summarises the log-odds of a set of words.
+type logOdds struct {
 	sum, low, high float64
 	count          float64
 }
 
-func (o *odds) add(l *Lexicon, group int, word uint32) {
+func (o *logOdds) add(l *Lexicon, group int, word uint32) {
 	i := l.slot(Key(group, word))
 	if l.keys[i] == 0 {
 		return
 	}
-	v := float64(l.values[i]) / oddsStep
-	o.join(odds{v, v, v, 1})
+	v := float64(l.values[i]) / logOddsSteps
+	o.join(logOdds{v, v, v, 1})
 }
 
-func (o *odds) join(p odds) {
+func (o *logOdds) join(p logOdds) {
 	switch {
 	case p.count == 0:
 	case o.count == 0:
@@ -92,31 +94,31 @@ func (o *odds) join(p odds) {
 	}
 }
 
-func (o odds) put(r *row) {
+func (o logOdds) put(r *row) {
 	r.put("mean", o.sum/math.Max(1, o.count))
 	r.put("low", o.low)
 	r.put("high", o.high)
 	r.put("sum", o.sum/math.Sqrt(math.Max(1, o.count)))
 }
 
-// Words are the words that the lexicon is asked for on one page, by node or by
-// block. The trainer learns the lexicon from them.
+// Words are the words of a page that are looked up in a lexicon, by node or by
+// block. scripts/train builds the lexicon from them.
 type Words struct {
 	parent  []int32
 	name    []int32    // of each node
-	names   [][]uint32 // words of each name
+	names   [][]uint32 // word keys of each name
 	at      []int32    // node of each block
 	own     [][]uint32
 	pairs   [][]uint32
 	heading []int32 // block of the last heading, or -1
 }
 
-// How many words of a text the lexicon is asked for.
+// Limits of the words of one block that are looked up.
 const (
 	lexiconOwn     = 60
 	lexiconPairs   = 20
 	lexiconHeading = 12
-	lexiconWhole   = 6
+	lexiconWhole   = 6 // a text of at most so many words is looked up as a whole
 )
 
 func (l *layout) lexiconWords() *Words {
@@ -148,7 +150,7 @@ func (l *layout) lexiconWords() *Words {
 	return w
 }
 
-// Each calls f with every word of block i.
+// Each calls f with every word of block i and its group.
 func (w *Words) Each(i int, f func(group int, word uint32)) {
 	for n, d := w.at[i], 0; n >= 0; n, d = w.parent[n], d+1 {
 		for _, k := range w.names[w.name[n]] {
@@ -174,26 +176,26 @@ func (w *Words) headingOf(i int) []uint32 {
 	return w.own[h][:min(len(w.own[h]), lexiconHeading)]
 }
 
-// consult holds what a lexicon says about names.
-type consult struct {
+// lexiconScores holds a page's words with the log-odds of its names.
+type lexiconScores struct {
 	words   *Words
 	lexicon *Lexicon
-	names   [2][]odds // of nodes near and in the middle, by name
-	far     []odds    // of each node and all nodes above
+	names   [2][]logOdds // of near and middle names
+	far     []logOdds    // of far names: of each node and all its ancestors
 }
 
-func (w *Words) ask(l *Lexicon) *consult {
-	c := &consult{words: w, lexicon: l}
-	far := make([]odds, len(w.names))
-	for g, of := range [...]*[]odds{&c.names[0], &c.names[1], &far} {
-		*of = make([]odds, len(w.names))
+func (w *Words) lookUp(l *Lexicon) *lexiconScores {
+	c := &lexiconScores{words: w, lexicon: l}
+	far := make([]logOdds, len(w.names))
+	for g, of := range [...]*[]logOdds{&c.names[0], &c.names[1], &far} {
+		*of = make([]logOdds, len(w.names))
 		for name, words := range w.names {
 			for _, k := range words {
 				(*of)[name].add(l, nearNames+g, k)
 			}
 		}
 	}
-	c.far = make([]odds, len(w.parent))
+	c.far = make([]logOdds, len(w.parent))
 	for n, up := range w.parent {
 		c.far[n] = far[w.name[n]]
 		if up >= 0 {
@@ -205,9 +207,9 @@ func (w *Words) ask(l *Lexicon) *consult {
 
 var lexiconNames = [lexiconGroups]string{"near", "middle", "far", "own", "heading", "pairs"}
 
-// describe puts what the lexicon says about block i.
-func (c *consult) describe(r *row, i int) {
-	var all [lexiconGroups]odds
+// describe appends the lexicon's features of block i.
+func (c *lexiconScores) describe(r *row, i int) {
+	var all [lexiconGroups]logOdds
 	w := c.words
 	for n, d := w.at[i], 0; n >= 0 && d <= 5; n, d = w.parent[n], d+1 {
 		if g := distance(d); g < len(c.names) {
@@ -233,9 +235,9 @@ func (c *consult) describe(r *row, i int) {
 	}
 }
 
-// FeatureNames calls f with what l says about each block; f must not keep it.
+// Features calls f with the lexicon features of each block; x is reused.
 func (w *Words) Features(l *Lexicon, f func(i int, x []float32)) {
-	c := w.ask(l)
+	c := w.lookUp(l)
 	var to row
 	for i := range w.at {
 		to.values = to.values[:0]

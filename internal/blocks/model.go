@@ -13,19 +13,19 @@ import (
 	"sync"
 )
 
-// Model is everything that was learned.
+// Model holds all trained parts.
 type Model struct {
 	Lexicon          *Lexicon
-	Types            [len(PageTypes)]Forest // over the page's features
-	FirstPass        Forest                 // over a block's features
-	SecondPass       Forest                 // over its features in context; adds to the log odds of Blocks
-	ConfidenceForest Forest                 // of a candidate; package judge knows its features
-	Slope            float32                // what the log odds of the expected F1 count in it
+	Types            [len(PageTypes)]Forest // of page features, one per type
+	FirstPass        Forest                 // of block features
+	SecondPass       Forest                 // of Context.Features; adds to the log-odds of FirstPass
+	ConfidenceForest Forest                 // of candidate features, see Confidence
+	Slope            float32                // of the expected F1's log-odds in Confidence
 }
 
-// The form of a model's file: magic, version, hash of the feature names, then
-// the lexicon, the forests and the slope, and a checksum of all that. Numbers are little
-// endian; a file of another version or for other features is refused.
+// A model file holds the magic, the version, a hash of the feature names, the
+// lexicon, the forests, the slope, and a CRC-32 of everything before it. Numbers
+// are little-endian. A file of another version or for other features is refused.
 const (
 	modelMagic   = "PTBM"
 	modelVersion = 3
@@ -34,8 +34,8 @@ const (
 //go:embed model.bin
 var modelFile []byte
 
-// Default returns the model that the program carries. It panics if that is not
-// the one made for this code, which a test rules out.
+// Default returns the embedded model. It panics if that does not match the code,
+// which a test excludes.
 var Default = sync.OnceValue(func() *Model {
 	m, err := ReadModel(modelFile)
 	if err != nil {
@@ -44,27 +44,27 @@ var Default = sync.OnceValue(func() *Model {
 	return m
 })
 
-// Version names the model that the program carries: its format's version and
-// its checksum.
+// Version returns the version of the embedded model: the format's version and
+// the checksum.
 func Version() string {
 	return VersionOf(modelFile)
 }
 
-// VersionOf names the model in file, which Bytes wrote. The checksum is the one
-// that the file ends with: that of the whole file, itself included, would be
-// the same for every model.
+// VersionOf returns the version of the model in file, which Bytes wrote. The
+// checksum is the one at the file's end; a CRC-32 over a file that ends with its
+// own CRC-32 would be constant.
 func VersionOf(file []byte) string {
 	return fmt.Sprintf("%d-%08x", modelVersion, binary.LittleEndian.Uint32(file[len(file)-checksumBytes:]))
 }
 
-// checksumBytes is the length of the checksum at a file's end.
+// checksumBytes is the length of the checksum at the file's end.
 const checksumBytes = 4
 
-// Bytes returns m as a file.
+// Bytes returns m as a model file.
 func (m *Model) Bytes() []byte {
 	var b bytes.Buffer
 	b.WriteString(modelMagic)
-	put := func(v any) { binary.Write(&b, binary.LittleEndian, v) } // a Buffer takes everything
+	put := func(v any) { binary.Write(&b, binary.LittleEndian, v) } // a Buffer returns no error
 	put(uint16(modelVersion))
 	put(namesHash())
 	var entries []int
@@ -101,7 +101,7 @@ func (m *Model) forests() []*Forest {
 	return all
 }
 
-// ReadModel reads what Bytes wrote.
+// ReadModel parses a model file.
 func ReadModel(file []byte) (*Model, error) {
 	if len(file) < len(modelMagic)+checksumBytes || string(file[:len(modelMagic)]) != modelMagic {
 		return nil, errors.New("model: not a model")
@@ -172,6 +172,7 @@ func ReadModel(file []byte) (*Model, error) {
 	return m, nil
 }
 
+// widths returns the number of features of each of Model.forests.
 func widths() []int {
 	all := []int{len(FeatureNames()), len(ContextFeatureNames()), len(ConfidenceFeatureNames)}
 	for range PageTypes {
@@ -180,7 +181,7 @@ func widths() []int {
 	return all
 }
 
-// namesHash tells one list of features from another.
+// namesHash returns a hash of all feature names.
 func namesHash() uint64 {
 	h := fnv.New64a()
 	for _, names := range [][]string{FeatureNames(), ContextFeatureNames(), PageFeatureNames(), ConfidenceFeatureNames} {

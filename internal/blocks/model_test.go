@@ -8,10 +8,10 @@ import (
 	"testing"
 )
 
-// maxModel is what the model may add to the program, in bytes.
+// maxModel limits the model's share of the program, in bytes.
 const maxModel = 1 << 20
 
-func TestTheModelIsMadeForThisCodeAndSmall(t *testing.T) {
+func TestEmbeddedModelMatchesTheCodeAndIsSmall(t *testing.T) {
 	m, err := ReadModel(modelFile)
 	if err != nil {
 		t.Fatal(err)
@@ -20,7 +20,7 @@ func TestTheModelIsMadeForThisCodeAndSmall(t *testing.T) {
 		t.Errorf("model of %d bytes, more than %d", len(modelFile), maxModel)
 	}
 	if !bytes.Equal(m.Bytes(), modelFile) {
-		t.Error("a model that was read is written differently")
+		t.Error("a model changes when it is read and written")
 	}
 }
 
@@ -31,11 +31,11 @@ func TestEveryModelHasItsOwnVersion(t *testing.T) {
 	}
 	m.FirstPass.Base++
 	if other := VersionOf(m.Bytes()); other == Version() {
-		t.Errorf("two models have the version %s", other)
+		t.Errorf("two different models have the version %s", other)
 	}
 }
 
-func TestTheManifestNamesThisModel(t *testing.T) {
+func TestTheManifestNamesTheEmbeddedModel(t *testing.T) {
 	data, err := os.ReadFile("model.json")
 	if err != nil {
 		t.Fatal(err)
@@ -45,11 +45,11 @@ func TestTheManifestNamesThisModel(t *testing.T) {
 		t.Fatal(err)
 	}
 	if manifest.Model != Version() {
-		t.Errorf("the manifest is about the model %s, not %s", manifest.Model, Version())
+		t.Errorf("the manifest names the model %s, not %s", manifest.Model, Version())
 	}
 }
 
-func TestABrokenModelIsRefused(t *testing.T) {
+func TestACorruptModelIsRefused(t *testing.T) {
 	for at := 0; at < len(modelFile); at += 1 + len(modelFile)/97 {
 		broken := bytes.Clone(modelFile)
 		broken[at] ^= 1
@@ -64,7 +64,7 @@ func TestABrokenModelIsRefused(t *testing.T) {
 	}
 }
 
-func TestAForestAddsUpItsTrees(t *testing.T) {
+func TestAForestSumsItsTrees(t *testing.T) {
 	f := Forest{Base: 0.5, Roots: []int32{0, 5}, Nodes: []Node{
 		{Feature: 1, Value: 2, Right: 2},  // x1 <= 2 ?
 		{Feature: -1, Value: 1},           //   yes
@@ -93,9 +93,9 @@ func TestAForestAddsUpItsTrees(t *testing.T) {
 		t.Errorf("together the rows have %v, alone %v", together, alone)
 	}
 	if !f.valid(2) {
-		t.Error("a good forest is called broken")
+		t.Error("a valid forest is refused")
 	}
 	if f.valid(1) {
-		t.Error("a forest that asks for a column that is not there is called sound")
+		t.Error("a forest with a feature out of range is accepted")
 	}
 }

@@ -11,8 +11,8 @@ import (
 )
 
 // A family is a group of names that authors give to elements of one purpose.
-// Parts match anywhere in the class, id, label or test id, words only a whole
-// word of them.
+// parts match anywhere in a class, id, aria-label or test id; words match only
+// whole words of class and id.
 type family struct {
 	name  string
 	parts []string
@@ -21,8 +21,7 @@ type family struct {
 
 func list(s string) []string { return strings.Fields(s) }
 
-// families are what class names tell across sites; bit i of a node's families
-// is families[i].
+// families are common across sites. Bit i of a node's families is families[i].
 var families = [...]family{
 	{"nav", list("nav menu"), nil},
 	{"header", list("header masthead topbar top-bar"), nil},
@@ -58,28 +57,28 @@ var families = [...]family{
 	{"action", list("edit action vote permalink report quote signature like bookmark print"), nil},
 }
 
-// namesOf returns the families that an element's names belong to, the keys of
-// the single words, and a hash of tag and class.
+// names holds the features of an element's names: its families, the keys of the
+// single words, and the hash of tag and classes.
 type names struct {
 	families uint32
 	keys     []uint32
 	sign     uint64
-	number   int32 // 0 until it has one
+	number   int32 // index into tree.names, 0 until set
 }
 
-// namer reads the names of elements; equal names are read once.
+// namer caches names by the attributes they come from.
 type namer map[nameKey]*names
 
-// nameKey is what of an element its names are read from. Most elements have
-// nothing of rest.
+// nameKey holds the attributes that names come from; rest, the rare ones, is
+// usually empty.
 type nameKey struct{ tag, class, id, rest string }
 
-// rarer are names that few elements have.
-type rarer struct{ label, test, role, item string }
+// rareNames are attributes that few elements have.
+type rareNames struct{ label, test, role, item string }
 
 func (m namer) of(n *html.Node) *names {
 	k := nameKey{tag: n.Data}
-	var r rarer
+	var r rareNames
 	for i := range n.Attr {
 		a := &n.Attr[i]
 		if a.Namespace != "" {
@@ -102,7 +101,7 @@ func (m namer) of(n *html.Node) *names {
 			r.item = a.Val
 		}
 	}
-	if r != (rarer{}) {
+	if r != (rareNames{}) {
 		k.rest = r.label + "\x00" + r.test + "\x00" + r.role + "\x00" + r.item
 	}
 	found := m[k]
@@ -113,11 +112,10 @@ func (m namer) of(n *html.Node) *names {
 	return found
 }
 
-// maxNames bounds how much of an element's names is read, in bytes; longer
-// ones are generated, not chosen.
+// maxNames limits each name attribute, in bytes; longer ones are generated.
 const maxNames = 400
 
-func (k nameKey) read(r rarer) *names {
+func (k nameKey) read(r rareNames) *names {
 	class, id := cut(k.class, maxNames), cut(k.id, maxNames)
 	var space [24]string
 	words := appendNames(space[:0], class)
@@ -144,14 +142,14 @@ func (k nameKey) read(r rarer) *names {
 	return n
 }
 
-// familyPart is a part of names with the families it stands for.
+// familyPart is a part of a name with its families.
 type familyPart struct {
 	rest string // after its first two bytes
 	bits uint32
 }
 
-// The parts and words of all families, the parts by their first two bytes:
-// names are looked through once, whatever the number of families.
+// The parts and words of all families. Parts are indexed by their first two
+// bytes, so that one pass over a name finds all families.
 var (
 	partsAt, partStarts = indexParts()
 	familyWords         = func() map[string]uint32 {
@@ -181,7 +179,7 @@ func indexParts() (parts [][]familyPart, starts *[1 << 16]uint8) {
 	return parts, starts
 }
 
-// familiesIn returns the families of which a part is in s, in lower case.
+// familiesIn returns the families with a part in s, which is in lower case.
 func familiesIn(s string) uint32 {
 	var bits uint32
 	for i := 0; i+1 < len(s); i++ {
@@ -203,10 +201,10 @@ func cut(s string, n int) string {
 }
 
 // appendNames appends the words of 2 to 20 letters in a class or id, in lower
-// case; digits, marks and changes of case separate them.
+// case. Digits, punctuation and camel case separate words.
 func appendNames(words []string, s string) []string {
 	if !ascii(s) {
-		return appendForeign(words, s)
+		return appendUnicodeNames(words, s)
 	}
 	low := strings.ToLower(s)
 	from, lower := 0, false
@@ -235,8 +233,8 @@ func ascii(s string) bool {
 	return true
 }
 
-// appendForeign is appendNames for any letters.
-func appendForeign(words []string, s string) []string {
+// appendUnicodeNames is appendNames for strings that are not ASCII.
+func appendUnicodeNames(words []string, s string) []string {
 	var b strings.Builder
 	letters, lower := 0, false
 	flush := func() {
@@ -263,7 +261,7 @@ func appendForeign(words []string, s string) []string {
 	return words
 }
 
-// landmarks are kinds of containers; bit i of a node's landmarks is the kind
+// landmarks are kinds of containers. Bit i of a node's landmarks is
 // landmarks[i].
 var landmarks = [...]string{
 	"nav", "header", "footer", "aside", "main", "article", "section", "form", "table",
@@ -271,7 +269,7 @@ var landmarks = [...]string{
 	"label", "search", "h1", "h2", "h3", "tabs", "template", "select", "noscript",
 }
 
-// The bits of landmarks that code asks for by name.
+// Indices into landmarks.
 const (
 	inNav     = 0
 	inHeader  = 1
@@ -309,6 +307,7 @@ var landmarkOfRole = map[string]uint32{
 	"tablist": 1 << 24, "tab": 1 << 24, "button": 1 << 17, "list": 1 << inList, "listitem": 1 << 18,
 }
 
+// landmarksOf returns the landmarks of n's tag and role.
 func landmarksOf(n *html.Node) uint32 {
 	bits := landmarkOfTag[n.Data]
 	if role := dom.Attr(n, "role"); role != "" {

@@ -8,8 +8,8 @@ import (
 	"pulltab/internal/page"
 )
 
-// PageTypes are the kinds of page that the model tells apart, in the order of
-// Reading's and Scores' Types.
+// PageTypes are the page types that the model distinguishes, in the order of
+// Scores.Types.
 var PageTypes = [...]string{"article", "documentation", "service", "forum", "collection", "listing", "product"}
 
 var (
@@ -20,7 +20,7 @@ var (
 		howto review jobposting localbusiness person`)
 	generators = list(`wordpress shopify discourse phpbb vbulletin xenforo docusaurus sphinx mkdocs
 		mediawiki wix squarespace webflow drupal ghost hubspot joomla woocommerce elementor gatsby hugo`)
-	// addressWords are words of an address's path that tell what a page is.
+	// addressWords are words in a URL's path that indicate a page type.
 	addressWords = [...]struct {
 		name  string
 		words []string
@@ -36,7 +36,7 @@ var (
 	}
 )
 
-// describePage puts the features that all blocks of the page share.
+// describePage appends the features of the page.
 func (l *layout) describePage(r *row, p *page.Page) {
 	words := math.Max(1, l.total.words)
 	r.prefix = "page."
@@ -88,7 +88,7 @@ func (l *layout) describePage(r *row, p *page.Page) {
 	for _, t := range countedTags {
 		r.put(t, log(l.tags[t]))
 	}
-	l.address(r, p.Source.URL)
+	l.describeAddress(r, p.Source.URL)
 	var counts [len(families)]float64
 	for i := range l.nodes {
 		for bits, k := l.nodes[i].families, 0; bits != 0; bits, k = bits>>1, k+1 {
@@ -99,9 +99,10 @@ func (l *layout) describePage(r *row, p *page.Page) {
 	for k := range families {
 		r.put(families[k].name, log(counts[k]))
 	}
-	l.says(r)
+	l.describeHead(r)
 }
 
+// within returns the number of words in node n; 0 for -1.
 func (l *layout) within(n int32) float64 {
 	if n < 0 {
 		return 0
@@ -109,9 +110,9 @@ func (l *layout) within(n int32) float64 {
 	return l.nodes[n].sum.words
 }
 
-// says puts what the page's head declares. It tells page types; blocks get to
-// know it through them only.
-func (l *layout) says(r *row) {
+// describeHead appends features from the page's head. They serve to predict the
+// page type and are not among the block features.
+func (l *layout) describeHead(r *row) {
 	og := strings.ToLower(l.head.meta["og:type"])
 	r.prefix = "page.og."
 	for _, t := range [...]string{"article", "product", "website"} {
@@ -128,7 +129,8 @@ func (l *layout) says(r *row) {
 	}
 }
 
-func (l *layout) address(r *row, address string) {
+// describeAddress appends features of the page's URL.
+func (l *layout) describeAddress(r *row, address string) {
 	path, host := "", ""
 	if u, err := url.Parse(address); err == nil {
 		path, host = strings.ToLower(u.Path), strings.ToLower(u.Hostname())

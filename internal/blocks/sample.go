@@ -6,7 +6,8 @@ import (
 	"pulltab/internal/page"
 )
 
-// sample is a reading of a page with one block, whose row names all columns.
+// sample returns the analysis of a page with one block, from which feature names
+// are collected.
 func sample() *Analysis {
 	p, err := page.Parse(context.Background(), page.Source{HTML: "<p>word"})
 	if err != nil {

@@ -8,21 +8,21 @@ import (
 	"pulltab/internal/page"
 )
 
-// minExpected is the expected F1 below which a page is said to have no
-// content. From cross-validation: pages below are login walls and empty shells.
+// minExpected is the expected F1 below which a page counts as having no
+// content. In cross-validation, pages below it are login walls and empty shells.
 const minExpected = 0.2
 
-// Expected returns the expected F1 of keep: the mean of what both looks expect,
-// which foretells held-out F1 a little better than the second alone, surer of
-// itself, does.
+// Expected returns the expected F1 of keep: the mean over both passes, which
+// predicts held-out F1 slightly better than the overconfident second pass alone.
 func (s Scores) Expected(keep page.Selection) float64 {
-	return (expected(s.FirstPass, s.Weight, keep) + expected(s.SecondPass, s.Weight, keep)) / 2
+	return (expectedF1(s.FirstPass, s.Weight, keep) + expectedF1(s.SecondPass, s.Weight, keep)) / 2
 }
 
-// expected is the F1 of keep if blocks were content with such probabilities,
-// independently of each other: twice the words expected to be right over the
-// words kept and the words expected to be content.
-func expected(content, weight []float64, keep page.Selection) float64 {
+// expectedF1 approximates the expected F1 of keep for blocks that are content
+// independently, with the given probabilities, by a ratio of expectations: twice
+// the expected number of right words over the number of kept words plus the
+// expected number of content words.
+func expectedF1(content, weight []float64, keep page.Selection) float64 {
 	var right, kept, all float64
 	for i, p := range content {
 		all += p * weight[i]
@@ -34,12 +34,10 @@ func expected(content, weight []float64, keep page.Selection) float64 {
 	return 2 * right / math.Max(1e-9, kept+all)
 }
 
-// Best returns the selection with the highest expected F1: for a suitable
-// threshold it is the set of blocks above it, so that only the sets that a
-// threshold makes need to be tried. A text that is nearly all kept is completed.
-// Blocks of p that are hidden, and long texts that a kept block already has,
-// are left out. It is nil if no selection has an expectation of at least
-// minExpected.
+// Best returns the selection with the highest expected F1 after the second
+// pass, or nil if that is below minExpected. It then fills gaps in texts that
+// are almost complete, and drops duplicates of long texts. Blocks that the
+// browser found hidden are left out.
 func (s Scores) Best(p *page.Page) page.Selection {
 	order := make([]int, 0, len(s.SecondPass))
 	for i := range s.SecondPass {
@@ -55,14 +53,15 @@ func (s Scores) Best(p *page.Page) page.Selection {
 	for _, i := range order[:count] {
 		keep[i] = true
 	}
-	complete(p, keep)
+	fillGaps(p, keep)
 	dropDuplicates(p, keep)
 	return keep
 }
 
-// maximiseExpectedF1 sorts blocks by what is thought of them, those of most first, and
-// returns the highest F1 that keeping the first of them lets expect, and how
-// many that are.
+// maximiseExpectedF1 sorts order by descending probability and returns the
+// highest expected F1 and the number of leading blocks that reaches it. The
+// optimum is always such a prefix, all blocks above some threshold (Lewis,
+// Evaluating and optimizing autonomous text classification systems, SIGIR 1995).
 func maximiseExpectedF1(content, weight []float64, order []int) (best float64, count int) {
 	var all, right, kept float64
 	for _, i := range order {
@@ -79,10 +78,12 @@ func maximiseExpectedF1(content, weight []float64, order []int) (best float64, c
 	return best, count
 }
 
-// minDuplicateLength is the number of bytes from which a text that occurs again is a
-// copy and not a coincidence.
+// minDuplicateLength is the length in bytes from which an equal text counts as
+// a duplicate, not a coincidence.
 const minDuplicateLength = 40
 
+// dropDuplicates keeps only the first of equal long texts, except code and table
+// rows.
 func dropDuplicates(p *page.Page, keep page.Selection) {
 	seen := map[string]bool{}
 	for i := range p.Blocks {

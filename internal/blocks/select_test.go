@@ -20,7 +20,7 @@ func parse(t *testing.T, html string) *page.Page {
 	return p
 }
 
-func TestBestIsTheBestOfAllSelections(t *testing.T) {
+func TestBestHasTheHighestExpectedF1OfAllSelections(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	p := parse(t, "<p>a<p>b<p>c<p>d<p>e<p>f<p>g")
 	n := len(p.Blocks)
@@ -45,7 +45,7 @@ func TestBestIsTheBestOfAllSelections(t *testing.T) {
 	}
 }
 
-func TestNothingIsChosenWhereNothingIsExpected(t *testing.T) {
+func TestBestIsNilBelowTheMinimumExpectedF1(t *testing.T) {
 	p := parse(t, "<p>Log in<p>Enter your password")
 	s := Scores{SecondPass: []float64{0.05, 0.1}, Weight: []float64{2, 3}}
 	if keep := s.Best(p); keep != nil {
@@ -53,7 +53,7 @@ func TestNothingIsChosenWhereNothingIsExpected(t *testing.T) {
 	}
 }
 
-func TestALongTextIsKeptOnce(t *testing.T) {
+func TestDuplicatesOfLongTextsAreDropped(t *testing.T) {
 	long := strings.Repeat("tide and time ", 5)
 	p := parse(t, "<p>"+long+"<p>Yes<p>"+long+"<p>Yes<pre>"+long+"</pre>")
 	s := Scores{SecondPass: []float64{0.9, 0.9, 0.9, 0.9, 0.9}, Weight: []float64{15, 1, 15, 1, 15}}

@@ -1,7 +1,7 @@
 package blocks
 
-// stopWords are the most frequent words of many languages: text has them,
-// labels and menus do not.
+// stopWords are the most frequent words of many languages: sentences contain
+// them, labels and menus do not.
 var stopWords = hashes(`
 	the of and to a in is you that it for on are as with they be at this have from or had by but what
 	some we can out other were all your when up use how said an each she which do their if will about

@@ -9,27 +9,28 @@ import (
 	"pulltab/internal/page"
 )
 
-// node is one element with text of the page. Nodes are numbered in document
-// order, so that the nodes below i are i+1 to end-1.
+// node is one element of the page. Nodes are numbered in document order: the
+// descendants of node i are i+1 to end-1.
 type node struct {
 	parent, end int32
 	depth       int32
 	children    int32
 	tag         string
-	landmarks   uint32 // its own
-	families    uint32 // its own
+	landmarks   uint32 // of the element itself
+	families    uint32 // of the element itself
 	hidden      bool
-	item        uint8 // kind of itemprop, 0 for none
-	sign        uint64
-	name        int32 // which of the page's names it has
+	item        uint8  // see itemKind; 0 for none
+	sign        uint64 // hash of tag and classes: equal signs mean the same kind of element
+	name        int32  // index into tree.names
 
 	sum   sums    // of all blocks below it
-	score float64 // how much it looks like the parent of an article's paragraphs
+	score float64 // see layout.count
 
-	twins, twin int32 // siblings of the same sign, and which of them it is
+	twins, twin int32 // number of siblings with the same sign, itself included, and its index among them
 }
 
-// sums are totals over blocks.
+// sums are totals over blocks. linked counts characters inside links, inP words
+// in p elements, long blocks of 15 words or more.
 type sums struct {
 	blocks, words, chars, linked, commas, inP, heads, long float64
 }
@@ -45,28 +46,29 @@ func (s *sums) add(o sums) {
 	s.long += o.long
 }
 
-// inline counts what a block holds besides text.
+// inline counts inline elements and characters of a block.
 type inline struct {
 	links, bold, code, images, spans, breaks int
-	chars, linked                            int // without white space; inside links
+	chars, linked                            int // without white space: all, and inside links
 }
 
-// tree is the page's elements, flattened.
+// tree holds the page's elements in document order.
 type tree struct {
 	nodes  []node
-	names  [][]uint32 // words of each name; the first is of what has none
+	names  [][]uint32 // word keys of each name; the first, empty, is the document's
 	inline []inline   // of each block
 	at     []int32    // the node that each block belongs to
 	tags   map[string]float64
 	head   head
 }
 
-// invisibleTags elements hold no text that a reader sees.
+// invisibleTags are elements without visible text.
 var invisibleTags = map[string]bool{
 	"script": true, "style": true, "svg": true, "iframe": true, "canvas": true, "video": true,
 	"audio": true, "object": true, "embed": true, "map": true,
 }
 
+// flatten returns the tree of p.
 func flatten(p *page.Page) *tree {
 	t := &tree{
 		inline: make([]inline, len(p.Blocks)),
@@ -85,9 +87,9 @@ type walker struct {
 	*tree
 	page  *page.Page
 	namer namer
-	links int    // open links
-	block int    // the block of the last text in this run, or -1
-	wait  inline // what came before the first text of the run
+	links int    // number of open links
+	block int    // the block of the last text since a block element's boundary, or -1
+	wait  inline // counted since the boundary, before any text
 }
 
 func (w *walker) children(n *html.Node, at int32) {
@@ -202,8 +204,7 @@ func (w *walker) count(tag string) {
 	}
 }
 
-// hides reports whether n takes its content out of sight, as far as its own
-// attributes tell.
+// hides reports whether n's own attributes hide its content.
 func hides(n *html.Node) bool {
 	for i := range n.Attr {
 		a := &n.Attr[i]
@@ -222,7 +223,7 @@ func hides(n *html.Node) bool {
 	return false
 }
 
-// itemKind sorts microdata properties.
+// itemKind groups the names of microdata properties; 0 means none.
 func itemKind(prop string) uint8 {
 	if prop == "" {
 		return 0
@@ -255,8 +256,8 @@ func itemKind(prop string) uint8 {
 	return 8
 }
 
-// steps returns how many levels up from a and down to b their nearest common
-// container is.
+// steps returns the number of levels up from a, and down to b, of their lowest
+// common ancestor.
 func (t *tree) steps(a, b int32) (up, down int) {
 	for a != b {
 		if t.nodes[a].depth >= t.nodes[b].depth {
@@ -270,7 +271,7 @@ func (t *tree) steps(a, b int32) (up, down int) {
 	return up, down
 }
 
-// contains reports whether node b is a or below it; a may be -1.
+// contains reports whether node b is a or a descendant of it; a may be -1.
 func (t *tree) contains(a, b int32) bool {
 	return a >= 0 && a <= b && b < t.nodes[a].end
 }

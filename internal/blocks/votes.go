@@ -6,19 +6,20 @@ import (
 	"pulltab/internal/page"
 )
 
-// votes is what other engines say, ready to be written into rows.
+// votes are the selections of other engines, prepared for features.
 type votes struct {
 	engines [2]vote
-	agree   float64 // Jaccard of the words that both keep
+	agree   float64 // Jaccard similarity of the selections, by words
 }
 
 type vote struct {
 	keep   page.Selection
-	share  float64   // of the page's words that it keeps
-	before []float64 // kept blocks before each block
-	given  bool
+	share  float64   // of the page's words in keep
+	before []float64 // number of kept blocks before each block
+	given  bool      // keep is not empty
 }
 
+// voters are the names of votes.engines in feature names.
 var voters = [...]string{"readability", "trafilatura"}
 
 func countVotes(l *layout, v Votes) *votes {
@@ -51,7 +52,7 @@ func countVotes(l *layout, v Votes) *votes {
 	return a
 }
 
-// voteWindow is the number of blocks on either side whose votes are averaged.
+// voteWindow is the number of blocks on each side over which votes are averaged.
 const voteWindow = 3
 
 func (a *votes) describe(r *row, i int) {
@@ -66,7 +67,7 @@ func (a *votes) describe(r *row, i int) {
 		n := len(e.before) - 1
 		from, to := max(0, i-voteWindow), min(n, i+voteWindow+1)
 		r.put("around", (e.before[to]-e.before[from])/float64(max(1, to-from)))
-		// Between the first and the last block that the engine keeps?
+		// Between the first and the last kept block.
 		r.is("inside", e.before[min(i, n)] > 0 && e.before[n] > e.before[min(i, n)])
 		r.put("share", e.share)
 	}
