@@ -19,17 +19,18 @@ func Site(address string) string {
 	return strings.ToLower(u.Hostname())
 }
 
-// secretNames matches names of parameters whose values let somebody in.
+// secretNames matches names of parameters whose values are credentials.
 var secretNames = regexp.MustCompile(`(?i)(^|[._-])(access|api|auth|authorization|bearer|code|credentials?|csrf|hmac|jwt|key|login|nonce|otp|pass|passcode|passphrase|passwd|password|pin|pwd|saml\w*|secret|session|sess|sid|sig|sign|signature|sso|state|ticket|token|xsrf)([._-]|id|key|token|code|$)|(token|secret|session|sessionid|sessid|password|apikey|signature|authkey|accesskey|credential)$`)
 
-// Redact returns an address without user information, fragment and secrets:
-// the values of parameters that are named like one go, and whatever looks
-// random enough to be one is replaced by a short digest, so that two pages
-// stay two. Equal addresses give equal results.
+// Redact returns an address without user information, fragment and secrets.
+// Values of parameters with a credential's name are removed. Path segments and
+// other values that look random are replaced by a short digest, so that
+// different pages keep different addresses. Equal addresses give equal results.
+// An address without a host gives "".
 func Redact(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
-		return "" // a file's path, data in an address, or nothing that can be told apart
+		return "" // a file, a data address, or no address
 	}
 	u.User, u.Fragment, u.RawFragment = nil, "", ""
 	u.Host = strings.ToLower(u.Host)
@@ -49,8 +50,8 @@ func Redact(address string) string {
 	return u.String()
 }
 
-// redactSegment handles one step of a path, with the parameters that some
-// servers append to it: /page;jsessionid=…
+// redactSegment redacts one segment of a path, with the parameters that some
+// servers append: /page;jsessionid=…
 func redactSegment(segment string) string {
 	name, parameters, found := strings.Cut(segment, ";")
 	name = redactValue(name)
@@ -75,7 +76,8 @@ func redactPair(pair string) string {
 	return name + "=" + redactValue(value)
 }
 
-// redactValue replaces what looks like a secret, and addresses of mail.
+// redactValue replaces a value that looks like a secret, an e-mail address or
+// another address.
 func redactValue(escaped string) string {
 	plain, err := url.QueryUnescape(escaped)
 	if err != nil {
@@ -88,17 +90,18 @@ func redactValue(escaped string) string {
 	return "redacted-" + hex.EncodeToString(digest[:4])
 }
 
-// leastSecret is the shortest run of letters and digits that can be a secret
-// of its own, in bytes: 16 hexadecimal digits are 64 bits.
-const leastSecret = 16
+// minSecretLength is the length of the shortest run of letters and digits taken
+// for a secret, in bytes: 16 hexadecimal digits are 64 bits.
+const minSecretLength = 16
 
-// looksSecret says whether s holds a run of letters and digits that nobody
-// would write by hand: long, and letters and digits mixed through.
+// looksSecret reports whether s contains a random-looking run of letters and
+// digits: a long one that often changes between lower case, upper case and
+// digits.
 func looksSecret(s string) bool {
 	runs := strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	for _, run := range runs {
 		changes, digits := 0, 0
-		was := 0
+		previous := 0
 		for _, r := range run {
 			kind := 1
 			switch {
@@ -108,15 +111,15 @@ func looksSecret(s string) bool {
 			case unicode.IsUpper(r):
 				kind = 3
 			}
-			if was != 0 && kind != was {
+			if previous != 0 && kind != previous {
 				changes++
 			}
-			was = kind
+			previous = kind
 		}
-		if len(run) >= leastSecret && digits > 0 && changes >= 4 {
+		if len(run) >= minSecretLength && digits > 0 && changes >= 4 {
 			return true
 		}
-		if len(run) >= leastSecret*3/2 && changes >= 6 { // letters alone carry less
+		if len(run) >= minSecretLength*3/2 && changes >= 6 { // letters alone have less entropy
 			return true
 		}
 	}

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// fillLog writes n rows over the last 30 days, from 2,000 sites of which few
-// make up most.
+// fillLog writes n rows over the last 30 days, from 2,000 sites with a skewed
+// distribution.
 func fillLog(t testing.TB, s *Store, n int) {
 	t.Helper()
 	_, err := s.db.Exec(fmt.Sprintf(`
@@ -30,7 +30,7 @@ func fillLog(t testing.TB, s *Store, n int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.write(sumAgain); err != nil {
+	if err := s.write(rebuildSums); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -61,13 +61,13 @@ func BenchmarkLog(b *testing.B) {
 
 func BenchmarkSearch(b *testing.B) {
 	for _, n := range []int{0, 10_000} {
-		s, _ := remembering(b)
+		s, _ := openWithPages(b)
 		random := rand.New(rand.NewPCG(13, 14))
 		err := s.write(func(tx *sql.Tx) error {
 			for i := range n {
 				var text strings.Builder
 				for range 600 {
-					fmt.Fprintf(&text, "w%d ", int(random.ExpFloat64()*400)) // few words are frequent, as in a language
+					fmt.Fprintf(&text, "w%d ", int(random.ExpFloat64()*400)) // an exponential distribution, similar to that of a language
 				}
 				if _, err := tx.Exec(`INSERT INTO clips (saved_at, site, address, canonical, edition, title, front, body, blocks, source, host)
 					VALUES (?, 'a.example', ?, '', 1, ?, '', ?, x'', 'blocks', '')`, noon.UnixMilli(), fmt.Sprint("https://a.example/", i), fmt.Sprint("Page w", i%500), text.String()); err != nil {
@@ -79,7 +79,7 @@ func BenchmarkSearch(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		for _, words := range []string{"w1200", "w700 w900", "w1 w2", "w1 w20"} { // rare, in between, on nearly every page, and unfinished
+		for _, words := range []string{"w1200", "w700 w900", "w1 w2", "w1 w20"} { // rare, medium, on nearly every page, prefix
 			b.Run(fmt.Sprintf("%d clips/%s", n, words), func(b *testing.B) {
 				before := cpu(b)
 				for b.Loop() {
@@ -93,7 +93,7 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
-// cpu is the processor time of this process so far.
+// cpu returns the processor time of this process so far.
 func cpu(b *testing.B) time.Duration {
 	b.Helper()
 	var used syscall.Rusage

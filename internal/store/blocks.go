@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// split takes Markdown apart into its blocks: what blank lines divide, with
-// fenced code in one piece.
+// split returns the blocks of Markdown, which are separated by blank lines. A
+// fenced code block stays whole.
 func split(body string) []string {
 	var blocks []string
 	var block []string
@@ -36,7 +36,8 @@ func split(body string) []string {
 	return blocks
 }
 
-// fenceOf returns the marks that open or close fenced code on this line, or "".
+// fenceOf returns the marks that open or close a fenced code block on this line,
+// or "".
 func fenceOf(line string) string {
 	line = strings.TrimLeft(line, " ")
 	for _, mark := range []string{"`", "~"} {
@@ -47,8 +48,8 @@ func fenceOf(line string) string {
 	return ""
 }
 
-// digestBytes is the length of a block's digest: among a million blocks, two
-// that differ look alike in one of 10 million cases.
+// digestBytes is the length of a block's digest. Among a million blocks, the
+// probability of a collision is 3·10⁻⁸.
 const digestBytes = 8
 
 func digest(text string) [digestBytes]byte {
@@ -56,7 +57,7 @@ func digest(text string) [digestBytes]byte {
 	return [digestBytes]byte(whole[:digestBytes])
 }
 
-// digests are those of all blocks, one after the other.
+// digests returns the concatenated digests of all blocks.
 func digests(blocks []string) []byte {
 	all := make([]byte, 0, len(blocks)*digestBytes)
 	for _, b := range blocks {
@@ -66,19 +67,20 @@ func digests(blocks []string) []byte {
 	return all
 }
 
-// Change is one place where two editions differ.
+// Change is one place where two revisions differ.
 type Change struct {
-	At      int      `json:"at"` // number of the block in the newer edition before which it is, from 0
+	At      int      `json:"at"` // index of the following block in the newer revision, from 0
 	Removed []string `json:"removed,omitempty"`
 	Added   []string `json:"added,omitempty"`
 }
 
-// maxTable bounds the work of diff, in pairs of blocks. Two pages that have
-// nothing in common in the middle and are longer than that differ as a whole.
+// maxTable limits the table of diff, in pairs of blocks. Above it, everything
+// between the common beginning and the common end counts as one change.
 const maxTable = 4_000_000
 
-// diff returns the places where two lists of blocks differ, in order, by their
-// longest common subsequence.
+// diff returns the places where two lists of blocks differ, in order. It is the
+// textbook diff by longest common subsequence (LCS), after the common beginning
+// and end are removed.
 func diff(before, now []string) []Change {
 	head := 0
 	for head < min(len(before), len(now)) && before[head] == now[head] {
@@ -92,7 +94,7 @@ func diff(before, now []string) []Change {
 	if len(a)*len(b) > maxTable {
 		return []Change{{head, slices.Clone(a), slices.Clone(b)}}
 	}
-	longest := commonLengths(a, b)
+	longest := lcsLengths(a, b)
 	var changes []Change
 	i, j := 0, 0
 	for i < len(a) || j < len(b) {
@@ -120,9 +122,9 @@ func diff(before, now []string) []Change {
 	return changes
 }
 
-// commonLengths[i][j] is the length of the longest common subsequence of a[i:]
-// and b[j:].
-func commonLengths(a, b []string) [][]int32 {
+// lcsLengths returns the table whose [i][j] is the length of the longest common
+// subsequence of a[i:] and b[j:].
+func lcsLengths(a, b []string) [][]int32 {
 	lengths := make([][]int32, len(a)+1)
 	lengths[len(a)] = make([]int32, len(b)+1)
 	for i := len(a) - 1; i >= 0; i-- {

@@ -12,37 +12,37 @@ import (
 	"time"
 )
 
-// ErrOff means that the reader has not allowed pages to be remembered.
+// ErrOff means that the user has not allowed pages to be saved.
 var ErrOff = errors.New("page memory is off")
 
-// ErrNoClip means that there is no such clip.
+// ErrNoClip means that no clip matches.
 var ErrNoClip = errors.New("no such clip")
 
-// Clip is one page that the reader kept.
+// Clip is one revision of a saved page.
 type Clip struct {
 	ID         int64     `json:"clip"`
 	Saved      time.Time `json:"saved"`
 	Address    string    `json:"url"`                 // redacted
 	Canonical  string    `json:"canonical,omitempty"` // redacted
-	Revision   int       `json:"edition"`             // counts what differed, from 1
+	Revision   int       `json:"edition"`             // from 1; a save with changed text adds one
 	Title      string    `json:"title"`
-	Markdown   string    `json:"markdown,omitempty"` // with front matter; left out of lists
-	Excerpt    string    `json:"excerpt,omitempty"`  // in lists: around the words searched for, or the beginning
+	Markdown   string    `json:"markdown,omitempty"` // with front matter; "" in lists
+	Excerpt    string    `json:"excerpt,omitempty"`  // in lists: the text around the search words, or the beginning
 	Source     string    `json:"source,omitempty"`
 	Quality    *float64  `json:"quality,omitempty"`
 	Confidence *float64  `json:"confidence,omitempty"`
-	Host       string    `json:"host,omitempty"` // version that made it
+	Host       string    `json:"host,omitempty"` // version of the program
 }
 
-// Save keeps a clip and returns it with what the store decides: id, time,
-// edition, redacted addresses. Once it has returned, the clip is on the disk.
-// Content that is kept already gets a new time instead of a new edition.
-// capture is the page that c was made from; it is kept only if the reader
-// wants that, and may be nil. The error is ErrOff while page memory is off.
+// Save stores a clip and returns it with id, time, revision and redacted
+// addresses. When it returns, the clip is on the disk. If the text equals that
+// of the latest revision, only its time is updated. capture is the source page
+// of c, or nil; it is stored only if Preferences.Captures is set. The error is
+// ErrOff if Preferences.Pages is not set.
 func (s *Store) Save(c Clip, capture []byte) (Clip, error) {
-	front, body := cut(redactIn(c.Markdown, c.Address, c.Canonical))
+	front, body := cutFrontMatter(redactIn(c.Markdown, c.Address, c.Canonical))
 	site := Site(c.Address)
-	c.Markdown, c.Address, c.Canonical = front+body, key(c.Address), Redact(c.Canonical)
+	c.Markdown, c.Address, c.Canonical = front+body, addressKey(c.Address), Redact(c.Canonical)
 	blocks := digests(split(body))
 	c.Saved = time.UnixMilli(s.now().UnixMilli()).UTC()
 	err := s.write(func(tx *sql.Tx) error {
@@ -72,7 +72,7 @@ func (s *Store) Save(c Clip, capture []byte) (Clip, error) {
 		if c.ID, err = result.LastInsertId(); err != nil || capture == nil || !p.Captures {
 			return err
 		}
-		_, err = tx.Exec("INSERT INTO captures VALUES (?, ?)", c.ID, packed(capture))
+		_, err = tx.Exec("INSERT INTO captures VALUES (?, ?)", c.ID, compress(capture))
 		return err
 	})
 	if err != nil {
@@ -81,25 +81,25 @@ func (s *Store) Save(c Clip, capture []byte) (Clip, error) {
 	return c, nil
 }
 
-// key is the address that clips are kept under. What has no redacted form, for
-// example a file, is told apart by a digest of its address.
-func key(address string) string {
+// addressKey is the address under which clips are stored: the redacted one, or
+// a digest if there is none, as for files.
+func addressKey(address string) string {
 	if short := Redact(address); short != "" || address == "" {
 		return short
 	}
 	return "page:" + fmt.Sprintf("%x", digest(address))
 }
 
-// cut takes Markdown and its front matter apart.
-func cut(markdown string) (front, body string) {
+// cutFrontMatter separates front matter from the Markdown after it.
+func cutFrontMatter(markdown string) (front, body string) {
 	if end := strings.Index(markdown, "\n---\n"); strings.HasPrefix(markdown, "---\n") && end >= 0 {
 		return markdown[:end+len("\n---\n")], markdown[end+len("\n---\n"):]
 	}
 	return "", markdown
 }
 
-// packed compresses a capture. Writing to memory cannot fail.
-func packed(capture []byte) []byte {
+// compress returns capture in gzip format. Writing to memory cannot fail.
+func compress(capture []byte) []byte {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
 	w.Write(capture)
@@ -107,12 +107,11 @@ func packed(capture []byte) []byte {
 	return b.Bytes()
 }
 
-// maxCapture bounds what a damaged capture may unpack to, in bytes: a page of
-// the largest size with all that goes beside it.
+// maxCapture limits the size of a decompressed capture, in bytes: a page of the
+// largest size with its annotations.
 const maxCapture = 128 << 20
 
-// Capture returns the page that a clip was made from, or ErrNoClip if it was
-// not kept.
+// Capture returns the source page of a clip, or ErrNoClip if none was stored.
 func (s *Store) Capture(id int64) ([]byte, error) {
 	var page []byte
 	err := s.read(func(tx *sql.Tx) error {
@@ -131,12 +130,12 @@ func (s *Store) Capture(id int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(r, maxCapture))
 }
 
-// Captured lists the clips whose pages were kept, oldest first.
+// Captured lists the clips with a stored source page, oldest first.
 func (s *Store) Captured() ([]Clip, error) {
 	return s.clips("SELECT "+columns+" FROM clips JOIN captures ON clip = id ORDER BY id", "")
 }
 
-// columns are those of a Clip without its text.
+// columns are the columns of a Clip without its text.
 const columns = "id, saved_at, address, canonical, edition, clips.title, source, quality, confidence, host"
 
 // Clip returns the clip with an id, or ErrNoClip.
@@ -144,11 +143,11 @@ func (s *Store) Clip(id int64) (Clip, error) {
 	return s.clip("WHERE id = ?", id)
 }
 
-// Latest returns the newest clip of an address, given by itself or by a page
-// that names it as its canonical one, or ErrNoClip. The order is that in which
-// they were kept, whatever the clock said.
+// Latest returns the newest clip whose address or canonical address is the one
+// given, or ErrNoClip. Clips are ordered by id, since the clock may have been
+// set back.
 func (s *Store) Latest(address string) (Clip, error) {
-	k := key(address)
+	k := addressKey(address)
 	if k == "" {
 		return Clip{}, ErrNoClip
 	}
@@ -173,15 +172,15 @@ func (s *Store) clip(where string, arguments ...any) (Clip, error) {
 	return c, nil
 }
 
-// Comparison is what is known of a page that the reader looks at again.
+// Comparison is the difference between a page and its newest clip.
 type Comparison struct {
-	Clip    *Clip    `json:"clip,omitempty"` // the newest, without its text; nil if the page was never kept
-	Added   int      `json:"added"`          // blocks that the page has now and the clip has not
-	Removed int      `json:"removed"`
+	Clip    *Clip    `json:"clip,omitempty"` // the newest, without its text; nil if there is none
+	Added   int      `json:"added"`          // blocks of the page that are not in the clip
+	Removed int      `json:"removed"`        // blocks of the clip that are not in the page
 	Diff    []Change `json:"diff,omitempty"`
 }
 
-// Recall compares a page, as it is now, with what was kept of it.
+// Recall compares a page, as it is now, with its newest clip.
 func (s *Store) Recall(address, canonical, markdown string) (Comparison, error) {
 	c, err := s.Latest(address)
 	if errors.Is(err, ErrNoClip) && canonical != "" {
@@ -203,11 +202,11 @@ func (s *Store) Recall(address, canonical, markdown string) (Comparison, error) 
 	return r, nil
 }
 
-// Compare returns how the Markdown of a page, as it is now, differs from a
-// clip. address and canonical are the page's.
+// Compare returns the changes from a clip to the Markdown of a page with the
+// given address and canonical address.
 func Compare(c Clip, markdown, address, canonical string) []Change {
-	_, before := cut(c.Markdown)
-	_, now := cut(redactIn(markdown, address, canonical))
+	_, before := cutFrontMatter(c.Markdown)
+	_, now := cutFrontMatter(redactIn(markdown, address, canonical))
 	return diff(split(before), split(now))
 }
 
@@ -229,27 +228,27 @@ func (s *Store) Changes(id int64) ([]Change, error) {
 		return nil, err
 	}
 	before, err := s.clip("WHERE address = ? AND edition < ? ORDER BY edition DESC LIMIT 1", c.Address, c.Revision)
-	if errors.Is(err, ErrNoClip) { // it was forgotten
+	if errors.Is(err, ErrNoClip) { // it was deleted
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	_, old := cut(before.Markdown)
-	_, now := cut(c.Markdown)
+	_, old := cutFrontMatter(before.Markdown)
+	_, now := cutFrontMatter(c.Markdown)
 	return diff(split(old), split(now)), nil
 }
 
-// mostListed is the longest list of clips.
-const mostListed = 200
+// maxListed is the maximal length of a list of clips.
+const maxListed = 200
 
-// Search returns the clips that hold all words, those that hold them in the
-// title first, and of these the newest first; without a word it returns the
-// newest. limit is 1 to 200. (A rank by how rare the words are would have to
-// look at every clip that holds one of them, half a second for 10,000.)
+// Search returns the clips with all words, matches in the title first, then the
+// newest first; without words it returns the newest. limit is 1 to maxListed.
+// Results are not ranked by BM25, which would read every clip with one of the
+// words: half a second for 10,000 clips.
 func (s *Store) Search(words string, limit int) ([]Clip, error) {
-	limit = max(1, min(limit, mostListed))
-	query := matching(words)
+	limit = max(1, min(limit, maxListed))
+	query := ftsQuery(words)
 	if query == "" {
 		return s.clips("SELECT "+columns+", substr(clips.body, 1, 200) FROM clips ORDER BY saved_at DESC, id DESC LIMIT ?", "excerpt", limit)
 	}
@@ -271,15 +270,13 @@ func (s *Store) Search(words string, limit int) ([]Clip, error) {
 	return slices.Clip(found[:min(len(found), limit)]), nil
 }
 
-// excerptRunes is the length of an excerpt, and excerptBefore how much of it
-// comes before the word that was searched for.
 const (
-	excerptRunes  = 200
-	excerptBefore = 60
+	excerptRunes  = 200 // length of an excerpt
+	excerptBefore = 60  // of these, before the search word
 )
 
-// excerpt returns the part of text around the first of words that stands in it
-// as it was typed, else the beginning.
+// excerpt returns the part of text around the first of words that occurs in it
+// literally, or its beginning.
 func excerpt(text string, words []string) string {
 	lower := strings.ToLower(text)
 	at := 0
@@ -303,13 +300,13 @@ func excerpt(text string, words []string) string {
 	return cut
 }
 
-// leastPrefix is the length from which the last word may be unfinished, in
-// bytes: fewer letters begin too many words.
-const leastPrefix = 3
+// minPrefix is the minimal length of a search prefix in bytes: fewer letters
+// match too many words.
+const minPrefix = 3
 
-// matching turns what somebody typed into a query of FTS5: all words, the last
-// one perhaps unfinished. Nothing that they type is an operator.
-func matching(words string) string {
+// ftsQuery returns the FTS5 query for search words: all of them must occur, and
+// the last one may be a prefix. Quoting disables FTS5's operators.
+func ftsQuery(words string) string {
 	var terms []string
 	for word := range strings.FieldsSeq(words) {
 		terms = append(terms, `"`+strings.ReplaceAll(word, `"`, `""`)+`"`)
@@ -317,13 +314,14 @@ func matching(words string) string {
 	if len(terms) == 0 {
 		return ""
 	}
-	if last := terms[len(terms)-1]; len(last) >= leastPrefix+len(`""`) {
+	if last := terms[len(terms)-1]; len(last) >= minPrefix+len(`""`) {
 		terms[len(terms)-1] = last + "*"
 	}
 	return strings.Join(terms, " ")
 }
 
-// clips runs a query of columns, and of an excerpt if one is named.
+// clips runs a query that selects columns, and the text for the excerpt if
+// excerpt is not "".
 func (s *Store) clips(query, excerpt string, arguments ...any) ([]Clip, error) {
 	found := []Clip{}
 	err := s.read(func(tx *sql.Tx) error {

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// remembering returns an empty store that may keep pages.
-func remembering(t testing.TB) (*Store, *clock) {
+// openWithPages returns an empty store that may save pages.
+func openWithPages(t testing.TB) (*Store, *clock) {
 	s, c := fresh(t)
 	if err := s.SetPreferences(Preferences{Pages: true, Captures: true}); err != nil {
 		t.Fatal(err)
@@ -35,7 +35,7 @@ func (s *Store) mustSave(t testing.TB, c Clip) Clip {
 	return saved
 }
 
-func TestNothingIsKeptUntilTheReaderSaysYes(t *testing.T) {
+func TestPagesAreSavedOnlyIfAllowed(t *testing.T) {
 	t.Parallel()
 	s, _ := fresh(t)
 	if _, err := s.Save(page("https://a.example/", "Canary", "text"), []byte("canary")); !errors.Is(err, ErrOff) {
@@ -52,13 +52,13 @@ func TestNothingIsKeptUntilTheReaderSaysYes(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := s.Capture(c.ID); !errors.Is(err, ErrNoClip) {
-		t.Errorf("the capture was kept without leave: %v", err)
+		t.Errorf("the capture was stored without permission: %v", err)
 	}
 }
 
-func TestAPageIsKeptAtOnceByItsAddress(t *testing.T) {
+func TestSavedPageIsFoundByAddress(t *testing.T) {
 	t.Parallel()
-	s, c := remembering(t)
+	s, c := openWithPages(t)
 	p := page("https://a.example/x?utm=1#part", "Ångström", "One.\n\nTwo.\n")
 	p.Canonical = "https://a.example/x"
 	saved, err := s.Save(p, []byte("<p>captured"))
@@ -85,9 +85,9 @@ func TestAPageIsKeptAtOnceByItsAddress(t *testing.T) {
 	}
 }
 
-func TestAClockThatGoesBackwardsLosesNoEdition(t *testing.T) {
+func TestClockSetBackLosesNoRevision(t *testing.T) {
 	t.Parallel()
-	s, c := remembering(t)
+	s, c := openWithPages(t)
 	s.mustSave(t, page("https://a.example/", "A", "One."))
 	c.at = noon.Add(-48 * time.Hour)
 	second := s.mustSave(t, page("https://a.example/", "A", "Two."))
@@ -103,9 +103,9 @@ func TestAClockThatGoesBackwardsLosesNoEdition(t *testing.T) {
 	}
 }
 
-func TestEditionsCountWhatDiffers(t *testing.T) {
+func TestRevisionsCountChangedTexts(t *testing.T) {
 	t.Parallel()
-	s, c := remembering(t)
+	s, c := openWithPages(t)
 	first := s.mustSave(t, page("https://a.example/", "A", "One.\n\nTwo."))
 	c.at = noon.Add(time.Hour)
 	same := s.mustSave(t, page("https://a.example/", "A", "One.\n\nTwo."))
@@ -131,11 +131,11 @@ func TestEditionsCountWhatDiffers(t *testing.T) {
 	}
 }
 
-func TestRecallSaysWhatChanged(t *testing.T) {
+func TestRecallReturnsChanges(t *testing.T) {
 	t.Parallel()
-	s, _ := remembering(t)
+	s, _ := openWithPages(t)
 	if r, err := s.Recall("https://a.example/", "", "One."); err != nil || r.Clip != nil {
-		t.Errorf("never kept: %+v, %v", r, err)
+		t.Errorf("never saved: %+v, %v", r, err)
 	}
 	s.mustSave(t, page("https://a.example/?token=secret-canary", "A", "One.\n\nTwo.\n\n[here](https://a.example/?token=secret-canary)"))
 	recall := func(body string) Comparison {
@@ -159,8 +159,7 @@ func TestRecallSaysWhatChanged(t *testing.T) {
 	}
 }
 
-// Applying a difference to the older list gives the newer one.
-func TestDiffIsWhole(t *testing.T) {
+func TestApplyingDiffGivesNewerList(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(11, 12))
 	for range 2000 {
@@ -200,7 +199,7 @@ func TestDiffIsWhole(t *testing.T) {
 	}
 }
 
-func TestSplitKeepsCodeTogether(t *testing.T) {
+func TestSplitKeepsCodeBlocksWhole(t *testing.T) {
 	t.Parallel()
 	got := split("# A\n\nOne\ntwo.  \n\n\n```go\na\n\nb\n~~~\n```\nafter\n\n~~~~\n```\n\n~~~~\n\nend")
 	want := []string{"# A", "One\ntwo.", "```go\na\n\nb\n~~~\n```\nafter", "~~~~\n```\n\n~~~~", "end"}
@@ -211,7 +210,7 @@ func TestSplitKeepsCodeTogether(t *testing.T) {
 
 func TestSearch(t *testing.T) {
 	t.Parallel()
-	s, c := remembering(t)
+	s, c := openWithPages(t)
 	for i, p := range []Clip{
 		page("https://a.example/1", "The keeper", "For eleven years the lighthouse stood on a rock. C++ is \"quoted\"."),
 		page("https://a.example/2", "Lighthouses of the north", "Nobody counted the steps."),
@@ -254,14 +253,14 @@ func TestSearch(t *testing.T) {
 		t.Errorf("%+v, %v", gone, err)
 	}
 	if found, err := s.Search("lighthouse", 10); err != nil || len(found) != 0 {
-		t.Errorf("forgotten and found: %+v, %v", found, err)
+		t.Errorf("deleted and found: %+v, %v", found, err)
 	}
 	if found := bytesOnDisk(t, s.dir); bytes.Contains(bytes.ToLower(found), []byte("lighthouse")) || bytes.Contains(found, []byte("a.example")) {
-		t.Error("what was forgotten is still on the disk")
+		t.Error("a deleted clip is still on the disk")
 	}
 }
 
-func TestExcerptsAreCutAroundTheWord(t *testing.T) {
+func TestExcerptSurroundsSearchWord(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("Grüße an alle. ", 100)
 	for _, c := range []struct {
@@ -283,9 +282,9 @@ func TestExcerptsAreCutAroundTheWord(t *testing.T) {
 	}
 }
 
-func TestAPageWithoutAnAddressThatMayBeKeptIsToldApart(t *testing.T) {
+func TestFilesAreStoredUnderDigests(t *testing.T) {
 	t.Parallel()
-	s, _ := remembering(t)
+	s, _ := openWithPages(t)
 	one := s.mustSave(t, page("file:///home/canary/one.html", "One", "One."))
 	two := s.mustSave(t, page("file:///home/canary/two.html", "Two", "Two."))
 	if one.Address == two.Address || strings.Contains(one.Address, "canary") {

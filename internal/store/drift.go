@@ -7,41 +7,42 @@ import (
 	"time"
 )
 
-// Thresholds of the drift signal. A change rings if it is both unlikely to be
-// chance and large enough to matter. There are two comparisons of three
-// figures each; 0.001 for every figure leaves the whole under 1 % of false
-// alarms on windows of an unchanged mix.
+// Thresholds of the drift alerts. An alert fires if a change is both
+// statistically significant and large enough to matter. There are two
+// comparisons of three metrics each; a significance level of 0.001 for each
+// metric keeps the rate of false alerts below 1 % on windows of an unchanged
+// mix.
 const (
-	driftChance  = 0.001 // of a difference this large without a change
-	driftShare   = 0.10  // of a source among the results
-	driftQuality = 0.05  // of the average
-	driftLatency = 1.3   // ratio of the typical times
-	driftFewest  = 20    // results on either side, below which nothing is said
-	driftLatest  = 50    // conversions that are compared with all before them
+	driftChance  = 0.001 // significance level (p-value)
+	driftShare   = 0.10  // change of a source's share of the results
+	driftQuality = 0.05  // change of the average quality
+	driftLatency = 1.3   // ratio of the geometric mean times
+	driftFewest  = 20    // minimal number of results on either side
+	driftLatest  = 50    // number of conversions in the comparison "latest"
 )
 
-// Drift says whether the log looks different from how it looked before.
+// Drift holds the significant changes in the log.
 type Drift struct {
-	Compared bool    `json:"compared"` // false while there is too little to compare
+	Compared bool    `json:"compared"` // false if there are too few results
 	Alerts   []Alert `json:"alarms"`
 }
 
-// Alert is one figure that changed.
+// Alert is a significant change of one metric.
 type Alert struct {
 	Figure string  `json:"figure"`           // "source", "quality" or "latency"
-	Source string  `json:"source,omitempty"` // whose share changed
-	Of     string  `json:"of"`               // "window", or "latest" for the last 50 conversions
+	Source string  `json:"source,omitempty"` // with the changed share
+	Of     string  `json:"of"`               // "window", or "latest" for the last 50 results
 	Before float64 `json:"before"`           // share 0–1, average quality, or milliseconds
 	Now    float64 `json:"now"`
-	Chance float64 `json:"chance"` // of such a difference without a change
+	Chance float64 `json:"chance"` // p-value: probability of such a difference by chance
 }
 
-// drift compares the window with the one before it, and the latest conversions
-// with all that came before them in both.
+// drift compares the window with the one before it, and the latest results with
+// all earlier ones of both windows.
 func drift(current, before, latest []sums) Drift {
 	d := Drift{Alerts: []Alert{}}
 	d.compare("window", before, current)
-	d.compare("latest", minus(append(slices.Clone(before), current...), latest), latest)
+	d.compare("latest", subtract(append(slices.Clone(before), current...), latest), latest)
 	return d
 }
 
@@ -51,31 +52,31 @@ func (d *Drift) compare(of string, before, now []sums) {
 		return
 	}
 	d.Compared = true
-	sources := by(append(slices.Clone(before), now...), func(s sums) string { return s.source })
-	was, is := shares(before), shares(now)
+	sources := groupBy(append(slices.Clone(before), now...), func(s sums) string { return s.source })
+	earlier, later := shares(before), shares(now)
 	for _, s := range sources {
-		x, y := was[s.key], is[s.key]
+		x, y := earlier[s.key], later[s.key]
 		p, q := float64(x)/float64(a.n), float64(y)/float64(b.n)
 		if math.Abs(q-p) < driftShare {
 			continue
 		}
-		// Each source is one more chance of a false alarm.
-		if chance := math.Min(1, exactChance(x, a.n, y, b.n)*float64(len(sources))); chance < driftChance {
+		// Bonferroni correction: one test for each source.
+		if chance := math.Min(1, fisherExact(x, a.n, y, b.n)*float64(len(sources))); chance < driftChance {
 			d.Alerts = append(d.Alerts, Alert{"source", s.key, of, rounded(p, 1000), rounded(q, 1000), chance})
 		}
 	}
 	p, q := a.quality/float64(a.n), b.quality/float64(b.n)
-	if chance := meanChance(a.n, a.quality, a.quality2, b.n, b.quality, b.quality2); math.Abs(q-p) >= driftQuality && chance < driftChance {
+	if chance := welchTest(a.n, a.quality, a.quality2, b.n, b.quality, b.quality2); math.Abs(q-p) >= driftQuality && chance < driftChance {
 		d.Alerts = append(d.Alerts, Alert{"quality", "", of, rounded(p, 1000), rounded(q, 1000), chance})
 	}
 	p, q = math.Expm1(a.lnMs/float64(a.n)), math.Expm1(b.lnMs/float64(b.n))
 	ratio := (1 + q) / (1 + p)
-	if chance := meanChance(a.n, a.lnMs, a.lnMs2, b.n, b.lnMs, b.lnMs2); math.Max(ratio, 1/ratio) >= driftLatency && chance < driftChance {
+	if chance := welchTest(a.n, a.lnMs, a.lnMs2, b.n, b.lnMs, b.lnMs2); math.Max(ratio, 1/ratio) >= driftLatency && chance < driftChance {
 		d.Alerts = append(d.Alerts, Alert{"latency", "", of, rounded(p, 10), rounded(q, 10), chance})
 	}
 }
 
-// total adds up the results; what failed has no source and does not count.
+// total adds up the results. Failed conversions have no source and do not count.
 func total(rows []sums) sums {
 	var all sums
 	for _, s := range rows {
@@ -95,9 +96,9 @@ func shares(rows []sums) map[string]int {
 	return count
 }
 
-// minus returns what is left of rows without those of taken, by source.
-func minus(rows, taken []sums) []sums {
-	left := by(rows, func(s sums) string { return s.source })
+// subtract returns the sums of rows by source, less those of taken.
+func subtract(rows, taken []sums) []sums {
+	left := groupBy(rows, func(s sums) string { return s.source })
 	for i := range left {
 		left[i].source = left[i].key
 		for _, t := range taken {
@@ -109,9 +110,8 @@ func minus(rows, taken []sums) []sums {
 	return slices.DeleteFunc(left, func(s sums) bool { return s.n <= 0 })
 }
 
-// latest returns the last conversions that gave a result since from, one by
-// one.
-func latest(tx *sql.Tx, from time.Time) ([]sums, error) {
+// latestResults returns the last driftLatest results since from, one row each.
+func latestResults(tx *sql.Tx, from time.Time) ([]sums, error) {
 	rows, err := tx.Query(`SELECT source, coalesce(quality, 0), total_ms FROM extraction_log
 		WHERE created_at >= ? AND source <> '' ORDER BY id DESC LIMIT ?`, from.UnixMilli(), driftLatest)
 	if err != nil {
@@ -131,31 +131,31 @@ func latest(tx *sql.Tx, from time.Time) ([]sums, error) {
 	return all, rows.Err()
 }
 
-// setLatency fills in what is compared of the milliseconds of one conversion:
-// logarithms, since times spread by factors.
+// setLatency sets the sums of logarithms for one conversion. Times are compared
+// by logarithm, since they spread by factors.
 func (s *sums) setLatency(ms float64) {
 	s.lnMs = math.Log1p(ms)
 	s.lnMs2 = s.lnMs * s.lnMs
 }
 
-// exactChance is Fisher's exact test, both sides: how likely x of m and y of n
-// are as far apart as they are if nothing but chance divides them.
-func exactChance(x, m, y, n int) float64 {
+// fisherExact returns the two-sided p-value of Fisher's exact test: the
+// probability that proportions as different as x/m and y/n arise by chance.
+func fisherExact(x, m, y, n int) float64 {
 	k := x + y
 	lnP := func(i int) float64 { return lnChoose(m, i) + lnChoose(n, k-i) - lnChoose(m+n, k) }
-	seen := lnP(x)
+	observed := lnP(x)
 	least, most := max(0, k-n), min(k, m)
-	// The probabilities rise to the mode and fall from there, so each tail is
-	// added up from its end towards the middle, as long as it is as unlikely
-	// as what was seen.
+	// The probabilities rise to the mode and fall after it. Each tail is added up
+	// from its end towards the mode, as far as its outcomes are no more likely
+	// than the observed one.
 	chance := 0.0
-	for i := least; i <= most && lnP(i) <= seen+1e-9; i++ {
+	for i := least; i <= most && lnP(i) <= observed+1e-9; i++ {
 		chance += math.Exp(lnP(i))
 	}
 	if chance >= 1-1e-9 {
 		return 1
 	}
-	for i := most; i >= least && lnP(i) <= seen+1e-9; i-- {
+	for i := most; i >= least && lnP(i) <= observed+1e-9; i-- {
 		chance += math.Exp(lnP(i))
 	}
 	return math.Min(1, chance)
@@ -168,10 +168,10 @@ func lnChoose(n, k int) float64 {
 	return a - b - c
 }
 
-// meanChance is Welch's test of two averages from sums and sums of squares,
-// by the normal distribution with a correction for few rows: how likely a
-// difference this large is without a change.
-func meanChance(m int, sumA, sumA2 float64, n int, sumB, sumB2 float64) float64 {
+// welchTest returns the two-sided p-value of Welch's t-test for two averages,
+// from sums and sums of squares. Wallace's approximation turns Student's t into
+// a normal deviate.
+func welchTest(m int, sumA, sumA2 float64, n int, sumB, sumB2 float64) float64 {
 	fm, fn := float64(m), float64(n)
 	a, b := sumA/fm, sumB/fn
 	va := math.Max(0, (sumA2-sumA*a)/(fm-1)) / fm
@@ -183,7 +183,6 @@ func meanChance(m int, sumA, sumA2 float64, n int, sumB, sumB2 float64) float64 
 		return 0
 	}
 	t := math.Abs(a-b) / math.Sqrt(va+vb)
-	// Wallace's approximation turns Student's t into a normal deviate.
 	freedom := (va + vb) * (va + vb) / (va*va/(fm-1) + vb*vb/(fn-1))
 	z := t
 	if !math.IsInf(freedom, 0) && !math.IsNaN(freedom) {

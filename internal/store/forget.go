@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Deleted counts what Forget deleted.
+// Deleted holds the numbers of deleted rows and clips.
 type Deleted struct {
 	Rows  int `json:"rows"` // of the log
 	Clips int `json:"clips"`
@@ -19,26 +19,26 @@ type Deleted struct {
 // Scope selects the rows and clips to delete. Exactly one field is set.
 type Scope struct {
 	Site   string    // a host name, with everything below it
-	Before time.Time // all that is older
-	All    bool      // everything, damaged databases set aside earlier included
+	Before time.Time // older rows and clips
+	All    bool      // everything, including damaged databases that were set aside
 }
 
-// Forget deletes for good: what is deleted is overwritten on the disk.
-func (s *Store) Forget(what Scope) (Deleted, error) {
+// Forget deletes the rows and clips in scope and overwrites them on the disk.
+func (s *Store) Forget(scope Scope) (Deleted, error) {
 	var gone Deleted
 	err := s.write(func(tx *sql.Tx) error {
 		gone = Deleted{}
 		var err error
-		if gone.Rows, err = what.from(tx, "extraction_log", "created_at"); err != nil {
+		if gone.Rows, err = scope.deleteFrom(tx, "extraction_log", "created_at"); err != nil {
 			return err
 		}
-		if gone.Clips, err = what.from(tx, "clips", "saved_at"); err != nil {
+		if gone.Clips, err = scope.deleteFrom(tx, "clips", "saved_at"); err != nil {
 			return err
 		}
-		return sumAgain(tx)
+		return rebuildSums(tx)
 	})
 	if err == nil {
-		err = s.leaveNothing(what.All)
+		err = s.eraseDeleted(scope.All)
 	}
 	if err != nil {
 		return gone, fmt.Errorf("forget: %w", err)
@@ -46,19 +46,20 @@ func (s *Store) Forget(what Scope) (Deleted, error) {
 	return gone, nil
 }
 
-// from deletes from table, whose column at holds Unix milliseconds.
-func (what Scope) from(tx *sql.Tx, table, at string) (int, error) {
+// deleteFrom deletes the rows of table in scope. Its column at holds Unix
+// milliseconds.
+func (scope Scope) deleteFrom(tx *sql.Tx, table, at string) (int, error) {
 	query, arguments := "DELETE FROM "+table, []any{}
 	switch {
-	case what.Site != "":
-		site := strings.ToLower(what.Site)
+	case scope.Site != "":
+		site := strings.ToLower(scope.Site)
 		query += " WHERE site = ? OR substr(site, -length(?)) = ?"
 		arguments = append(arguments, site, "."+site, "."+site)
-	case !what.Before.IsZero():
+	case !scope.Before.IsZero():
 		query += " WHERE " + at + " < ?"
-		arguments = append(arguments, what.Before.UnixMilli())
-	case !what.All:
-		return 0, errors.New("nothing was named")
+		arguments = append(arguments, scope.Before.UnixMilli())
+	case !scope.All:
+		return 0, errors.New("no scope given")
 	}
 	result, err := tx.Exec(query, arguments...)
 	if err != nil {
@@ -68,8 +69,9 @@ func (what Scope) from(tx *sql.Tx, table, at string) (int, error) {
 	return int(n), err
 }
 
-// leaveNothing takes deleted rows out of the file and its log as well.
-func (s *Store) leaveNothing(all bool) error {
+// eraseDeleted removes deleted rows from the database file and its write-ahead
+// log. With all, it also removes the damaged databases that were set aside.
+func (s *Store) eraseDeleted(all bool) error {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	if all {

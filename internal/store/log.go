@@ -9,35 +9,34 @@ import (
 	"time"
 )
 
-// keepLog is how long a row of the log lives.
+// keepLog is the retention time of the log's rows.
 const keepLog = 30 * 24 * time.Hour
 
-// pruneInterval is the time between two looks for old rows.
+// pruneInterval is the minimal time between two deletions of old rows.
 const pruneInterval = time.Hour
 
-// Outcome is how a conversion ended.
+// Outcome is the result of a conversion.
 type Outcome string
 
-// All outcomes.
 const (
 	Done      Outcome = "done"
-	Empty     Outcome = "empty" // nothing on the page can be converted
+	Empty     Outcome = "empty" // the page has no content
 	TooLarge  Outcome = "too-large"
 	Timeout   Outcome = "timeout"
 	Cancelled Outcome = "cancelled"
 	Failed    Outcome = "failed"
 )
 
-// clients are the ways in which a conversion is asked for.
+// clients are the ways to start a conversion.
 var clients = []string{"popup", "menu", "shortcut", "batch", "badge", "command"}
 
-// Entry is one conversion as the log keeps it. Nil and zero mean unknown.
+// Entry is one conversion in the log. Nil and zero mean unknown.
 type Entry struct {
-	Address    string // full; only its host name is kept, unless Preferences.Addresses
-	Client     string // one of popup, menu, shortcut, batch, badge, command; else it is "other"
+	Address    string // complete; only its host name is logged, unless Preferences.Addresses is set
+	Client     string // popup, menu, shortcut, batch, badge or command; others are logged as "other"
 	Browser    string // such as "firefox/153"
 	Outcome    Outcome
-	Source     string // how the Markdown came about; "" unless done
+	Source     string // source of the Markdown; "" unless Outcome is Done
 	Quality    *float64
 	Confidence *float64
 	Agreement  *float64
@@ -51,7 +50,7 @@ type Entry struct {
 	Versions   Versions
 }
 
-// Candidate is what one engine would have given.
+// Candidate is one engine's result.
 type Candidate struct {
 	Engine     string   `json:"engine"`
 	Characters int      `json:"characters"`
@@ -61,17 +60,17 @@ type Candidate struct {
 	Failed     bool     `json:"failed,omitempty"`
 }
 
-// Parts are the milliseconds of the parts of a conversion.
+// Parts are the durations of a conversion's parts in milliseconds.
 type Parts struct{ Parse, Extract, Markdown int64 }
 
-// Versions says what made an entry.
+// Versions are the versions of the software that made an entry.
 type Versions struct {
 	Host      string `json:"host"`
 	Extension string `json:"extension,omitempty"`
 	Model     string `json:"model,omitempty"`
 }
 
-// Log adds one row and, once in a while, prunes the old ones.
+// Log adds one row. At most once in pruneInterval it also deletes old rows.
 func (s *Store) Log(e Entry) error {
 	at := s.now()
 	if err := s.write(func(tx *sql.Tx) error { return insertEntry(tx, at, e) }); err != nil {
@@ -123,7 +122,7 @@ const (
 	dayMs  = 24 * hourMs
 )
 
-// addSums counts e in the sums of its hour and its day.
+// addSums adds e to the sums of its hour and its day.
 func addSums(tx *sql.Tx, at time.Time, site string, e Entry) error {
 	quality, confident, confidence := 0.0, 0, 0.0
 	if e.Quality != nil {
@@ -150,22 +149,22 @@ func addSums(tx *sql.Tx, at time.Time, site string, e Entry) error {
 	return nil
 }
 
-// figures are the columns of log_sums from n on, of one row of the log.
-const figures = `1 AS n, coalesce(quality, 0) AS quality, coalesce(quality * quality, 0) AS quality2,
+// rowSums selects from a row of the log the columns of log_sums from n on.
+const rowSums = `1 AS n, coalesce(quality, 0) AS quality, coalesce(quality * quality, 0) AS quality2,
 	confidence IS NOT NULL AS confident, coalesce(confidence, 0) AS confidence, coalesce(characters, 0) AS characters,
 	total_ms AS ms, ln(1 + total_ms) AS ln_ms, ln(1 + total_ms) * ln(1 + total_ms) AS ln_ms2`
 
-// added are the sums of figures.
-const added = `sum(n), sum(quality), sum(quality2), sum(confident), sum(confidence), sum(characters), sum(ms), sum(ln_ms), sum(ln_ms2)`
+// addedSums adds up the columns of rowSums.
+const addedSums = `sum(n), sum(quality), sum(quality2), sum(confident), sum(confidence), sum(characters), sum(ms), sum(ln_ms), sum(ln_ms2)`
 
-// sumAgain makes log_sums anew from the log.
-func sumAgain(tx *sql.Tx) error {
+// rebuildSums recomputes log_sums from the log.
+func rebuildSums(tx *sql.Tx) error {
 	if _, err := tx.Exec("DELETE FROM log_sums"); err != nil {
 		return err
 	}
 	for unit, site := range map[int64]string{hourMs: "''", dayMs: "site"} {
-		_, err := tx.Exec("INSERT INTO log_sums SELECT ?, at / ?, site, source, outcome, "+added+
-			" FROM (SELECT created_at AS at, "+site+" AS site, source, outcome, "+figures+" FROM extraction_log) GROUP BY 2, 3, 4, 5", unit, unit)
+		_, err := tx.Exec("INSERT INTO log_sums SELECT ?, at / ?, site, source, outcome, "+addedSums+
+			" FROM (SELECT created_at AS at, "+site+" AS site, source, outcome, "+rowSums+" FROM extraction_log) GROUP BY 2, 3, 4, 5", unit, unit)
 		if err != nil {
 			return err
 		}
@@ -173,8 +172,8 @@ func sumAgain(tx *sql.Tx) error {
 	return nil
 }
 
-// pruneIfDue prunes when the last time is long ago, or lies in the future
-// because the clock was set back.
+// pruneIfDue deletes old rows if the last deletion is pruneInterval ago, or in
+// the future because the clock was set back.
 func (s *Store) pruneIfDue() error {
 	s.mu.RLock()
 	since := s.now().Sub(s.pruned)
@@ -185,8 +184,8 @@ func (s *Store) pruneIfDue() error {
 	return s.prune()
 }
 
-// prune deletes the rows that are too old, and every sum that one of them was
-// part of.
+// prune deletes the rows that are older than keepLog, and all sums that include
+// one of them.
 func (s *Store) prune() error {
 	at := s.now()
 	oldest := at.Add(-keepLog).UnixMilli()

@@ -7,17 +7,18 @@ import (
 	"fmt"
 )
 
-// schema holds the steps from one version of the database to the next:
-// 1.sql makes version 1 of an empty file.
+// schema holds one migration for each version of the database: 1.sql turns an
+// empty file into version 1.
 //
 //go:embed schema/*.sql
 var schema embed.FS
 
-// version is the newest schema that this program knows.
+// version is the current version of the schema.
 const version = 2
 
-// migrate brings db to the newest version. Each step is one transaction, so
-// that two processes never take it twice and a crash leaves no half of it.
+// migrate upgrades db to the current version. Each migration is one
+// transaction, so that a crash leaves none incomplete and two processes never
+// run it twice.
 func migrate(db *sql.DB) error {
 	for {
 		done, err := step(db)
@@ -27,9 +28,9 @@ func migrate(db *sql.DB) error {
 	}
 }
 
-// step takes the next step, or says that there is none.
+// step runs the next migration. done is true if there is none.
 func step(db *sql.DB) (done bool, err error) {
-	// Most often nothing is to be done, and then no lock is taken.
+	// Usually the database is current, and reading this takes no write lock.
 	var at int
 	if err := db.QueryRow("PRAGMA user_version").Scan(&at); err != nil {
 		return false, err

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Overview is what is stored at the moment.
+// Overview describes the stored data.
 type Overview struct {
 	Folder      string      `json:"folder"`
 	Bytes       int64       `json:"bytes"` // of all files
@@ -22,8 +22,8 @@ type Overview struct {
 	SetAside    []string    `json:"setAside,omitempty"` // paths of damaged databases
 }
 
-// allSetAside lists the damaged databases that are still there.
-func (s *Store) allSetAside() ([]string, error) {
+// damagedFiles lists the damaged databases that were set aside.
+func (s *Store) damagedFiles() ([]string, error) {
 	files, err := os.ReadDir(s.dir)
 	var found []string
 	for _, f := range files {
@@ -35,7 +35,7 @@ func (s *Store) allSetAside() ([]string, error) {
 	return found, err
 }
 
-// Overview says what is stored.
+// Overview returns the current sizes, counts and preferences.
 func (s *Store) Overview() (Overview, error) {
 	o := Overview{Folder: s.dir}
 	err := s.read(func(tx *sql.Tx) error {
@@ -54,7 +54,7 @@ func (s *Store) Overview() (Overview, error) {
 		o.Preferences, err = preferences(tx)
 		return err
 	})
-	aside, asideErr := s.allSetAside()
+	aside, asideErr := s.damagedFiles()
 	o.SetAside, err = aside, errors.Join(err, asideErr)
 	for _, suffix := range []string{"", "-wal", "-shm"} {
 		info, statErr := os.Stat(s.path() + suffix)

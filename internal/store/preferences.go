@@ -5,19 +5,19 @@ import (
 	"fmt"
 )
 
-// Preferences are what the reader allowed. All of it is off until they do.
+// Preferences are the user's permissions to store data. All are off by default.
 type Preferences struct {
-	Addresses bool `json:"addresses"` // the log keeps addresses, redacted
-	Pages     bool `json:"pages"`     // pages that are copied or saved are remembered
-	Captures  bool `json:"captures"`  // and with them what they were made from
+	Addresses bool `json:"addresses"` // log redacted addresses
+	Pages     bool `json:"pages"`     // save copied pages as clips
+	Captures  bool `json:"captures"`  // store source pages with clips
 }
 
-// names gives each preference its name in the database.
+// names maps names in the database to fields.
 func (p *Preferences) names() map[string]*bool {
 	return map[string]*bool{"addresses": &p.Addresses, "pages": &p.Pages, "captures": &p.Captures}
 }
 
-// Preferences returns what is allowed.
+// Preferences returns the current preferences.
 func (s *Store) Preferences() (p Preferences, err error) {
 	err = s.read(func(tx *sql.Tx) error {
 		p, err = preferences(tx)
@@ -47,7 +47,7 @@ func preferences(tx *sql.Tx) (Preferences, error) {
 	return p, rows.Err()
 }
 
-// Prefer stores p.
+// SetPreferences stores p.
 func (s *Store) SetPreferences(p Preferences) error {
 	err := s.write(func(tx *sql.Tx) error {
 		for name, held := range p.names() {

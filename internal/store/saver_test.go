@@ -28,7 +28,7 @@ const (
 	envUnprivileged = "PULLTAB_TEST_UNPRIVILEGED" // if set: root becomes unprivilegedUser, since root may write into read-only folders
 )
 
-// unprivilegedUser is the user "nobody" of Linux.
+// unprivilegedUser is the user without rights on Linux.
 const unprivilegedUser = 65534
 
 func init() {
@@ -172,7 +172,7 @@ func checkClips(t *testing.T, dir string, acknowledged []int) {
 			t.Errorf("%s: %v", statement, err)
 		}
 	}
-	found, err := s.Search("", mostListed)
+	found, err := s.Search("", maxListed)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,24 +11,24 @@ import (
 	"time"
 )
 
-// Limits of what Stats lists.
+// Limits of the lists in Stats.
 const (
-	lowQuality  = 0.4 // below it the average of a site is called low
+	lowQuality  = 0.4 // averages below are low
 	listedSites = 20
-	sampledRows = 10_000 // percentiles of more rows come from an even sample
+	sampledRows = 10_000 // larger windows are sampled evenly for percentiles
 	fallback    = "readability-fallback"
 )
 
-// Stats is what the log says about a window of time that ends now.
+// Stats are the statistics of a window of time that ends now.
 type Stats struct {
-	Total             int                    `json:"total"` // conversions, whatever became of them
+	Total             int                    `json:"total"` // conversions with any outcome
 	Window            string                 `json:"window"`
-	BySource          []SourceStats          `json:"bySource"` // of those that are done
+	BySource          []SourceStats          `json:"bySource"` // with outcome Done
 	ByOutcome         []OutcomeStats         `json:"byOutcome"`
-	LowQualityDomains []DomainQuality        `json:"lowQualityDomains"` // averages under 0.4, most conversions first
+	LowQualityDomains []DomainQuality        `json:"lowQualityDomains"` // average below 0.4, most conversions first
 	FallbackByDomain  []DomainCount          `json:"fallbackByDomain"`
 	Percentiles       map[string]Percentiles `json:"percentiles"` // by part: parse, extract, markdown, total
-	Trend             []DayStats             `json:"trend"`       // by day in UTC, oldest first; days without a row are absent
+	Trend             []DayStats             `json:"trend"`       // by day in UTC, oldest first, without empty days
 	Drift             Drift                  `json:"drift"`
 }
 
@@ -38,12 +38,12 @@ type SourceStats struct {
 	Count         int      `json:"count"`
 	Pct           float64  `json:"pct"` // of Total, 0–100
 	AvgQuality    float64  `json:"avgQuality"`
-	AvgConfidence *float64 `json:"avgConfidence,omitempty"` // of those that have one
+	AvgConfidence *float64 `json:"avgConfidence,omitempty"` // of results with a confidence
 	AvgLen        float64  `json:"avgLen"`                  // code points
 	AvgMs         float64  `json:"avgMs"`
 }
 
-// OutcomeStats counts the conversions that ended in one way.
+// OutcomeStats counts the conversions with one outcome.
 type OutcomeStats struct {
 	Outcome string `json:"outcome"`
 	Count   int    `json:"count"`
@@ -56,13 +56,13 @@ type DomainQuality struct {
 	AvgQuality float64 `json:"avgQuality"`
 }
 
-// DomainCount is a site and how often something happened there.
+// DomainCount is a site with its number of conversions.
 type DomainCount struct {
 	Domain string `json:"domain"`
 	Count  int    `json:"count"`
 }
 
-// Percentiles are of milliseconds.
+// Percentiles are in milliseconds.
 type Percentiles struct {
 	P50 int64 `json:"p50"`
 	P90 int64 `json:"p90"`
@@ -78,16 +78,15 @@ type DayStats struct {
 	Fallbacks  int     `json:"fallbacks"`
 }
 
-// Stats reports on a window such as "-7 days", and compares it with the one
-// before. The error is a *WindowError if the window cannot be read.
+// Stats returns the statistics of a window such as "-7 days", compared with the
+// window before. The error is a *WindowError if the window is invalid.
 func (s *Store) Stats(window string) (Stats, error) {
 	length, err := ParseWindow(window)
 	if err != nil {
 		return Stats{}, err
 	}
 	st := Stats{Window: strings.ReplaceAll(window, "+", " ")}
-	// Sums of the day in which the log begins are incomplete, so that nothing
-	// may reach back further.
+	// Sums before the log's first day are incomplete, so the windows end there.
 	now := s.now()
 	begin := now.Add(-keepLog)
 	from, earlier := later(now.Add(-length), begin), later(now.Add(-2*length), begin)
@@ -110,7 +109,7 @@ func (s *Store) Stats(window string) (Stats, error) {
 		if err != nil {
 			return err
 		}
-		last, err := latest(tx, earlier)
+		last, err := latestResults(tx, earlier)
 		if err != nil {
 			return err
 		}
@@ -130,11 +129,11 @@ func later(a, b time.Time) time.Time {
 	return b
 }
 
-// sums are the figures of rows that have something in common.
+// sums are the sums of a group of log rows.
 type sums struct {
-	day                      int64  // since 1970
-	site                     string // "" where all sites are together
-	source, outcome, key     string // key is what by went by
+	day                      int64  // number since 1970
+	site                     string // "" for all sites together
+	source, outcome, key     string // key is the group key of groupBy
 	n, confident, length, ms int
 	quality, quality2        float64
 	confidence, lnMs, lnMs2  float64
@@ -152,13 +151,13 @@ func (s *sums) add(o sums) {
 	s.lnMs2 += o.lnMs2
 }
 
-// forever is the end of a window that has none: also rows from before the
-// clock was set back are of now.
+// forever is the end of an open window. It includes rows with a time in the
+// future, from before the clock was set back.
 var forever = time.UnixMilli(math.MaxInt64)
 
-// gather adds up the log from one time to another by source and outcome: with
-// the unit hourMs by day, with dayMs by site. Whole units come from log_sums,
-// the rows before and after them one by one.
+// gather groups the log from one time to another by source, outcome, and day
+// (unit hourMs) or site (unit dayMs). Whole units are read from log_sums, the
+// rest from the log.
 func gather(tx *sql.Tx, from, to time.Time, unit int64) ([]sums, error) {
 	day, site := "0", "site"
 	if unit == hourMs {
@@ -167,11 +166,11 @@ func gather(tx *sql.Tx, from, to time.Time, unit int64) ([]sums, error) {
 	first := (from.UnixMilli() + unit - 1) / unit // whole units: first ≤ start < last
 	last := max(first, to.UnixMilli()/unit)
 	rows, err := tx.Query(`
-		SELECT `+day+`, site, source, outcome, `+added+` FROM (
+		SELECT `+day+`, site, source, outcome, `+addedSums+` FROM (
 			SELECT start * unit AS at, site, source, outcome, n, quality, quality2, confident, confidence, characters, ms, ln_ms, ln_ms2
 			FROM log_sums WHERE unit = ? AND start >= ? AND start < ?
 			UNION ALL
-			SELECT created_at, `+site+`, source, outcome, `+figures+`
+			SELECT created_at, `+site+`, source, outcome, `+rowSums+`
 			FROM extraction_log WHERE created_at >= ? AND created_at < ? OR created_at >= ? AND created_at < ?)
 		GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
 		unit, first, last, from.UnixMilli(), min(first*unit, to.UnixMilli()), last*unit, to.UnixMilli())
@@ -191,9 +190,9 @@ func gather(tx *sql.Tx, from, to time.Time, unit int64) ([]sums, error) {
 	return all, rows.Err()
 }
 
-// by adds up what has the same key, and returns it with the largest first.
-// Rows whose key is "" are left out.
-func by(all []sums, key func(sums) string) []sums {
+// groupBy returns the sums of rows with the same key, largest group first. Rows
+// with the key "" are left out.
+func groupBy(all []sums, key func(sums) string) []sums {
 	at := map[string]int{}
 	var groups []sums
 	for _, s := range all {
@@ -213,14 +212,14 @@ func by(all []sums, key func(sums) string) []sums {
 	return groups
 }
 
-// count fills what all sites together tell.
+// count fills the total and the lists of sources and outcomes.
 func (st *Stats) count(rows []sums) {
 	st.BySource, st.ByOutcome = []SourceStats{}, []OutcomeStats{}
-	for _, s := range by(rows, func(s sums) string { return s.outcome }) {
+	for _, s := range groupBy(rows, func(s sums) string { return s.outcome }) {
 		st.Total += s.n
 		st.ByOutcome = append(st.ByOutcome, OutcomeStats{s.key, s.n})
 	}
-	for _, s := range by(rows, func(s sums) string { return s.source }) {
+	for _, s := range groupBy(rows, func(s sums) string { return s.source }) {
 		source := SourceStats{
 			Source: s.key, Count: s.n, Pct: rounded(100*float64(s.n)/float64(st.Total), 10),
 			AvgQuality: mean(s.quality, s.n), AvgLen: rounded(float64(s.length)/float64(s.n), 1), AvgMs: rounded(float64(s.ms)/float64(s.n), 10),
@@ -233,7 +232,7 @@ func (st *Stats) count(rows []sums) {
 	}
 }
 
-// sites fills the lists of sites from rows by site.
+// sites fills the lists of sites from rows grouped by site.
 func (st *Stats) sites(rows []sums) {
 	st.LowQualityDomains, st.FallbackByDomain = []DomainQuality{}, []DomainCount{}
 	result := func(s sums) string {
@@ -242,7 +241,7 @@ func (st *Stats) sites(rows []sums) {
 		}
 		return s.site
 	}
-	for _, s := range by(rows, result) {
+	for _, s := range groupBy(rows, result) {
 		if s.quality/float64(s.n) < lowQuality && len(st.LowQualityDomains) < listedSites {
 			st.LowQualityDomains = append(st.LowQualityDomains, DomainQuality{s.key, s.n, mean(s.quality, s.n)})
 		}
@@ -253,14 +252,14 @@ func (st *Stats) sites(rows []sums) {
 		}
 		return s.site
 	}
-	for _, s := range by(rows, fellBack) {
+	for _, s := range groupBy(rows, fellBack) {
 		if len(st.FallbackByDomain) < listedSites {
 			st.FallbackByDomain = append(st.FallbackByDomain, DomainCount{s.key, s.n})
 		}
 	}
 }
 
-// trend fills the days from rows by day, which come in order.
+// trend fills the list of days from rows grouped by day and sorted.
 func (st *Stats) trend(rows []sums) {
 	st.Trend = []DayStats{}
 	for len(rows) > 0 {
@@ -299,8 +298,8 @@ func mean(sum float64, n int) float64 {
 // rounded rounds to 1/parts.
 func rounded(value, parts float64) float64 { return math.Round(value*parts) / parts }
 
-// percentiles returns the milliseconds of each part of the conversions since
-// from. Ids grow with time, so that every n-th id is an even sample.
+// percentiles returns the percentiles of each part's milliseconds since from.
+// Ids grow with time, so every n-th id gives an even sample.
 func percentiles(tx *sql.Tx, from time.Time) (map[string]Percentiles, error) {
 	var first, last int64
 	err := tx.QueryRow(`SELECT id, (SELECT max(id) FROM extraction_log) FROM extraction_log

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-func TestWindowForms(t *testing.T) {
+func TestParseWindow(t *testing.T) {
 	t.Parallel()
 	for window, want := range map[string]time.Duration{
 		"-7 days": 7 * 24 * time.Hour, "-7+days": 7 * 24 * time.Hour, "-1 day": 24 * time.Hour,
@@ -30,7 +30,7 @@ func TestWindowForms(t *testing.T) {
 	}
 }
 
-func TestAnEmptyLogHasTheSameShape(t *testing.T) {
+func TestStatsOfEmptyLogHaveAllFields(t *testing.T) {
 	t.Parallel()
 	s, _ := fresh(t)
 	text, err := json.Marshal(s.mustStats(t, "-7 days"))
@@ -43,7 +43,7 @@ func TestAnEmptyLogHasTheSameShape(t *testing.T) {
 	}
 }
 
-func TestAggregates(t *testing.T) {
+func TestStatsAggregates(t *testing.T) {
 	t.Parallel()
 	s, c := fresh(t)
 	c.at = noon.Add(-8 * 24 * time.Hour)
@@ -74,7 +74,7 @@ func TestAggregates(t *testing.T) {
 	}
 }
 
-func TestDomainsAreTheTwentyWithMost(t *testing.T) {
+func TestDomainListsAreLimitedToTwenty(t *testing.T) {
 	t.Parallel()
 	s, _ := fresh(t)
 	var entries []timedEntry
@@ -96,8 +96,8 @@ func TestDomainsAreTheTwentyWithMost(t *testing.T) {
 	}
 }
 
-// Windows are exact to the millisecond, wherever in an hour they begin.
-func TestWindowsAreExact(t *testing.T) {
+// Windows that begin within an hour combine sums and single rows.
+func TestWindowsAreExactToTheMillisecond(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4))
 	s, c := fresh(t)
@@ -122,7 +122,7 @@ func TestWindowsAreExact(t *testing.T) {
 	}
 }
 
-// mix is a reader's ordinary mix of pages.
+// mix returns a random entry with the usual distribution of sources.
 func mix(random *rand.Rand) Entry {
 	source, quality := "blocks", 0.7+0.05*float64(random.IntN(7))
 	switch p := random.IntN(100); {
@@ -140,10 +140,9 @@ func mix(random *rand.Rand) Entry {
 	return e
 }
 
-// An option silently sends every page to the cleaned body, as in the story
-// behind the checklist. The alarm must not take 50 conversions to ring,
-// whenever in the life of a log that happens.
-func TestAWrongDefaultRingsWithinFiftyConversions(t *testing.T) {
+// A wrong default sends every page to the readability fallback. The alert must
+// fire within 50 conversions, however long and full the log is.
+func TestAlertFiresWithinFiftyConversionsOfABadDefault(t *testing.T) {
 	t.Parallel()
 	for name, healthy := range map[string]struct{ before, current int }{
 		"two busy weeks":           {400, 400},
@@ -172,7 +171,7 @@ func TestAWrongDefaultRingsWithinFiftyConversions(t *testing.T) {
 			spread(healthy.current, 6*24*time.Hour, noon)
 			s.mustLogAll(t, entries)
 			if st := s.mustStats(t, "-7 days"); len(st.Drift.Alerts) > 0 {
-				t.Fatalf("it rings before anything has changed: %+v", st.Drift.Alerts)
+				t.Fatalf("alert without a change: %+v", st.Drift.Alerts)
 			}
 			for n := 1; n <= 50; n++ {
 				c.at = noon.Add(time.Duration(n) * time.Minute)
@@ -182,21 +181,21 @@ func TestAWrongDefaultRingsWithinFiftyConversions(t *testing.T) {
 				s.mustLog(t, broken)
 				for _, a := range s.mustStats(t, "-7 days").Drift.Alerts {
 					if a.Figure == "source" && a.Source == fallback && a.Now > a.Before {
-						t.Logf("rings after %d conversions: %+v", n, a)
+						t.Logf("alert after %d conversions: %+v", n, a)
 						return
 					}
 				}
 			}
-			t.Error("50 conversions, and no alarm")
+			t.Error("no alert after 50 conversions")
 		})
 	}
 }
 
-// Windows drawn from one mix, of all sizes, ring in at most 1 of 100 cases.
-func TestAnUnchangedMixHardlyEverRings(t *testing.T) {
+// The windows are drawn from one distribution and have various sizes.
+func TestFalseAlertsAreBelowOnePercent(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(7, 8))
-	rung, compared := 0, 0
+	alerts, compared := 0, 0
 	windows := 5000
 	if testing.Short() {
 		windows = 1000
@@ -217,19 +216,19 @@ func TestAnUnchangedMixHardlyEverRings(t *testing.T) {
 			compared++
 		}
 		if len(d.Alerts) > 0 {
-			rung++
+			alerts++
 		}
 	}
-	t.Logf("%d of %d rang", rung, windows)
+	t.Logf("%d of %d windows", alerts, windows)
 	if compared != windows {
 		t.Errorf("only %d of %d were compared", compared, windows)
 	}
-	if rung > windows/100 {
-		t.Errorf("%d of %d windows ring without a change", rung, windows)
+	if alerts > windows/100 {
+		t.Errorf("alerts on %d of %d windows without a change", alerts, windows)
 	}
 }
 
-func TestQualityAndLatencyRing(t *testing.T) {
+func TestQualityAndLatencyAlertsFire(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(9, 10))
 	draw := func(quality, ms float64) []sums {
@@ -256,14 +255,14 @@ func row(source string, quality, ms float64) sums {
 	return one
 }
 
-// Values from the definition, with exact binomial coefficients.
-func TestChances(t *testing.T) {
+// The reference values were computed with exact binomial coefficients.
+func TestFisherExactMatchesReferenceValues(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		x, m, y, n int
 		want       float64
 	}{{8, 10, 1, 10, 0.00547749464}, {3, 10, 3, 10, 1}, {0, 100, 10, 100, 0.00154205213}, {12, 400, 10, 50, 2.7596108e-05}, {0, 20, 0, 20, 1}, {400, 2000, 5, 50, 0.103387035}} {
-		if got := exactChance(c.x, c.m, c.y, c.n); math.Abs(got/c.want-1) > 1e-6 {
+		if got := fisherExact(c.x, c.m, c.y, c.n); math.Abs(got/c.want-1) > 1e-6 {
 			t.Errorf("%d of %d and %d of %d: %g, want %g", c.x, c.m, c.y, c.n, got, c.want)
 		}
 	}

@@ -1,14 +1,3 @@
-// Package store is what Pulltab remembers on this computer: one row for each
-// conversion, and, only if the reader wants it, the pages that they kept. It
-// is one SQLite database in the user's data directory, shared by every running
-// host and command.
-//
-// It never holds anything of a private window, because it is never handed
-// anything of one. The log holds host names and figures, no title, path or
-// text; addresses are kept without what looks like a secret. Files are the
-// owner's alone (0600 in directories of 0700).
-//
-// A Store may be used by several goroutines.
 package store
 
 import (
@@ -27,19 +16,16 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// fileName is the database's name in its directory, and asidePrefix how names
-// of damaged ones begin.
 const (
 	fileName    = "pulltab.db"
-	asidePrefix = fileName + ".damaged-"
+	asidePrefix = fileName + ".damaged-" // of damaged databases that were set aside
 )
 
-// busyTimeout is how long a statement waits for another process, in
-// milliseconds. Transactions here take a few, but a busy disk makes them wait.
+// busyTimeout is the maximal wait for another process's transaction, in
+// milliseconds. Transactions take a few, but much longer on a busy disk.
 const busyTimeout = 10_000
 
-// ErrNewer means that a later version of this program has written the
-// database.
+// ErrNewer means that a later version of this program wrote the database.
 var ErrNewer = errors.New("the database was written by a newer Pulltab; update this program")
 
 // Store is an open database.
@@ -53,10 +39,9 @@ type Store struct {
 	pruned   time.Time
 }
 
-// Open opens the database in dir, and makes both if need be. now is the clock
-// that everything here goes by. A damaged file is set aside, and a new one
-// started (see SetAside). Old rows of the log are pruned. Close the store when
-// done.
+// Open opens the database in dir and creates both if they are missing. now is
+// the clock of the store. A damaged file is renamed and replaced by a new one
+// (see SetAside). Old rows of the log are deleted. Call Close when done.
 func Open(dir string, now func() time.Time) (*Store, error) {
 	s := &Store{dir: dir, now: now}
 	err := s.open()
@@ -66,12 +51,12 @@ func Open(dir string, now func() time.Time) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", s.path(), err)
 	}
-	// A log that could not be pruned now is pruned with one of the next rows.
+	// On failure, one of the next calls of Log tries again.
 	_ = s.prune()
 	return s, nil
 }
 
-// SetAside returns where a damaged database was moved to, or "".
+// SetAside returns the path to which a damaged database was renamed, or "".
 func (s *Store) SetAside() string {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -87,8 +72,7 @@ func (s *Store) Close() error {
 
 func (s *Store) path() string { return filepath.Join(s.dir, fileName) }
 
-// open makes the directory, the file and the tables as far as they are
-// missing.
+// open opens the database and creates missing directories, files and tables.
 func (s *Store) open() error {
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		return err
@@ -97,7 +81,7 @@ func (s *Store) open() error {
 	if err != nil {
 		return err
 	}
-	if info.Mode().Perm()&0o077 != 0 { // one that its owner made read-only stays so
+	if info.Mode().Perm()&0o077 != 0 { // a read-only directory stays read-only
 		if err := os.Chmod(s.dir, 0o700); err != nil {
 			return err
 		}
@@ -115,8 +99,8 @@ func (s *Store) open() error {
 		return err
 	}
 	db.SetMaxOpenConns(1)
-	// Where two processes make a new file at once, both upgrade a lock, and
-	// SQLite turns one away at once instead of letting them wait for each other.
+	// If two processes create the file at once, both upgrade a lock, and SQLite
+	// returns SQLITE_BUSY to one without waiting, to avoid a deadlock.
 	err = migrate(db)
 	for begin := time.Now(); isBusy(err) && time.Since(begin) < busyTimeout*time.Millisecond; err = migrate(db) {
 		time.Sleep(10 * time.Millisecond)
@@ -134,16 +118,16 @@ func isBusy(err error) bool {
 	return errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_BUSY
 }
 
-// dataSource names the database at path to the driver. What is deleted is
-// overwritten, and what is committed has reached the disk.
+// dataSource returns the driver's name for the database at path. Deleted data is
+// overwritten (secure_delete), and commits wait for the disk (synchronous).
 func dataSource(path string) string {
 	return "file:" + (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath() + fmt.Sprintf(
 		"?_pragma=busy_timeout(%d)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=secure_delete(ON)&_pragma=foreign_keys(ON)&_txlock=immediate",
 		busyTimeout)
 }
 
-// replace moves a damaged database out of the way and starts a new one,
-// unless another process has done so already.
+// replace renames a damaged database and creates a new one, unless another
+// process has done so already.
 func (s *Store) replace() error {
 	if s.db != nil {
 		s.db.Close()
@@ -168,8 +152,8 @@ func (s *Store) replace() error {
 	return nil
 }
 
-// isDamage says whether err means that the file is no database, or a broken
-// one.
+// isDamage reports whether err means that the file is not a database, or a
+// corrupt one.
 func isDamage(err error) bool {
 	var e *sqlite.Error
 	if !errors.As(err, &e) {
@@ -179,8 +163,8 @@ func isDamage(err error) bool {
 	return code == sqlite3.SQLITE_CORRUPT || code == sqlite3.SQLITE_NOTADB
 }
 
-// write runs f in one transaction: all of it happens, or nothing. If the file
-// turns out to be damaged, f runs once more on a new one.
+// write runs f in one transaction. If the database is damaged, it is replaced,
+// and f runs once more on the new one.
 func (s *Store) write(f func(*sql.Tx) error) error {
 	err := s.transact(f)
 	if isDamage(err) {
@@ -208,7 +192,7 @@ func (s *Store) transact(f func(*sql.Tx) error) error {
 	return tx.Commit()
 }
 
-// read runs f on one state of the database.
+// read runs f in a read-only transaction.
 func (s *Store) read(f func(*sql.Tx) error) error {
 	s.mu.RLock()
 	defer s.mu.RUnlock()

@@ -13,12 +13,12 @@ import (
 	"time"
 )
 
-// clock is a clock that stands still until it is moved.
+// clock is a clock that changes only by assignment.
 type clock struct{ at time.Time }
 
 func (c *clock) now() time.Time { return c.at }
 
-// noon is when most tests take place.
+// noon is the time of most tests.
 var noon = time.Date(2026, 5, 3, 12, 0, 0, 0, time.UTC)
 
 func open(t testing.TB, dir string, c *clock) *Store {
@@ -37,7 +37,7 @@ func fresh(t testing.TB) (*Store, *clock) {
 	return open(t, filepath.Join(t.TempDir(), "data"), c), c
 }
 
-// entry is a conversion like most.
+// entry returns a typical conversion.
 func entry(site, source string, quality float64) Entry {
 	confidence := quality
 	return Entry{
@@ -88,7 +88,7 @@ func (s *Store) mustStats(t testing.TB, window string) Stats {
 	return st
 }
 
-func TestEveryColumnIsKept(t *testing.T) {
+func TestLogStoresEveryColumn(t *testing.T) {
 	t.Parallel()
 	s, _ := fresh(t)
 	e := entry("example.com", "blocks", 0.85)
@@ -115,7 +115,7 @@ func TestEveryColumnIsKept(t *testing.T) {
 	}
 }
 
-func TestAddressesAreKeptOnlyIfWantedAndThenRedacted(t *testing.T) {
+func TestAddressesAreLoggedOnlyIfAllowedAndRedacted(t *testing.T) {
 	t.Parallel()
 	s, _ := fresh(t)
 	e := entry("example.com", "blocks", 0.85)
@@ -137,7 +137,7 @@ func TestAddressesAreKeptOnlyIfWantedAndThenRedacted(t *testing.T) {
 	}
 }
 
-func TestRowsGoAfterThirtyDaysOnWriteAndAtStart(t *testing.T) {
+func TestRowsAreDeletedAfterThirtyDays(t *testing.T) {
 	t.Parallel()
 	const thirtyDays = 30 * 24 * time.Hour
 	s, c := fresh(t)
@@ -162,7 +162,7 @@ func TestRowsGoAfterThirtyDaysOnWriteAndAtStart(t *testing.T) {
 	}
 }
 
-func TestAClockThatGoesBackwardsLosesNothing(t *testing.T) {
+func TestClockSetBackLosesNoRow(t *testing.T) {
 	t.Parallel()
 	s, c := fresh(t)
 	s.mustLog(t, entry("a.example", "blocks", 0.9))
@@ -186,7 +186,7 @@ func rowsOf(t testing.TB, s *Store, table string) (n int) {
 	return n
 }
 
-func TestOnlyTheOwnerMayRead(t *testing.T) {
+func TestFilesAreReadableByOwnerOnly(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
 	if err := os.Mkdir(dir, 0o777); err != nil {
@@ -218,7 +218,7 @@ func TestOnlyTheOwnerMayRead(t *testing.T) {
 	}
 }
 
-func TestADamagedDatabaseIsSetAsideAndANewOneStarted(t *testing.T) {
+func TestDamagedDatabaseIsSetAside(t *testing.T) {
 	t.Parallel()
 	for name, damage := range map[string]func(t *testing.T, path string){
 		"not a database": func(t *testing.T, path string) {
@@ -268,7 +268,7 @@ func TestADamagedDatabaseIsSetAsideAndANewOneStarted(t *testing.T) {
 	}
 }
 
-func TestADatabaseThatBreaksWhileOpenIsReplaced(t *testing.T) {
+func TestDatabaseDamagedWhileOpenIsReplaced(t *testing.T) {
 	t.Parallel()
 	s, _ := fresh(t)
 	for range 200 {
@@ -279,14 +279,14 @@ func TestADatabaseThatBreaksWhileOpenIsReplaced(t *testing.T) {
 	}
 	s.mustLog(t, entry("example.com", "blocks", 0.85))
 	if s.SetAside() == "" {
-		t.Error("nothing was set aside")
+		t.Error("no file was set aside")
 	}
 	if st := s.mustStats(t, "-7 days"); st.Total != 1 {
 		t.Errorf("total %d", st.Total)
 	}
 }
 
-func TestANewerDatabaseIsLeftAlone(t *testing.T) {
+func TestNewerDatabaseIsNotTouched(t *testing.T) {
 	t.Parallel()
 	s, c := fresh(t)
 	if _, err := s.db.Exec("PRAGMA user_version = 999"); err != nil {
@@ -307,11 +307,11 @@ func TestANewerDatabaseIsLeftAlone(t *testing.T) {
 	}
 }
 
-func TestAFullDiskFailsWholeAndLeavesTheRestReadable(t *testing.T) {
+func TestFullDiskLeavesNoIncompleteRow(t *testing.T) {
 	t.Parallel()
 	s, _ := fresh(t)
 	s.mustLog(t, entry("example.com", "blocks", 0.85))
-	if _, err := s.db.Exec("PRAGMA max_page_count = 1"); err != nil { // SQLite raises it to what there is
+	if _, err := s.db.Exec("PRAGMA max_page_count = 1"); err != nil { // SQLite raises it to the current size
 		t.Fatal(err)
 	}
 	logged, failed := 1, 0
@@ -328,14 +328,14 @@ func TestAFullDiskFailsWholeAndLeavesTheRestReadable(t *testing.T) {
 		}
 	}
 	if failed == 0 {
-		t.Fatal("the disk was never full")
+		t.Fatal("no write failed")
 	}
 	if st := s.mustStats(t, "-7 days"); st.Total != logged || rowsOf(t, s, "extraction_log") != logged {
 		t.Errorf("total %d and %d rows after %d that were logged", st.Total, rowsOf(t, s, "extraction_log"), logged)
 	}
 }
 
-func TestADirectoryThatCannotBeMadeIsAnError(t *testing.T) {
+func TestDirectoryThatCannotBeCreatedIsAnError(t *testing.T) {
 	t.Parallel()
 	parent := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(parent, nil, 0o600); err != nil {
@@ -346,7 +346,7 @@ func TestADirectoryThatCannotBeMadeIsAnError(t *testing.T) {
 	}
 }
 
-func TestTwoHostsShareOneDatabase(t *testing.T) {
+func TestProcessesShareOneDatabase(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
 	const each = 30
@@ -372,7 +372,7 @@ func TestTwoHostsShareOneDatabase(t *testing.T) {
 	}
 }
 
-func TestForget(t *testing.T) {
+func TestForgetDeletesScope(t *testing.T) {
 	t.Parallel()
 	fill := func(t *testing.T) (*Store, *clock) {
 		s, c := fresh(t)
@@ -382,16 +382,16 @@ func TestForget(t *testing.T) {
 		return s, c
 	}
 	for name, c := range map[string]struct {
-		what Scope
-		gone int
+		scope Scope
+		gone  int
 	}{
 		"a site with all below it": {Scope{Site: "Canary.example"}, 2},
-		"what is older":            {Scope{Before: noon.Add(time.Hour)}, 3},
+		"older rows":               {Scope{Before: noon.Add(time.Hour)}, 3},
 		"everything":               {Scope{All: true}, 4},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, _ := fill(t)
-			gone, err := s.Forget(c.what)
+			gone, err := s.Forget(c.scope)
 			if err != nil || gone.Rows != c.gone {
 				t.Errorf("%+v, %v, want %d rows", gone, err, c.gone)
 			}
@@ -405,11 +405,11 @@ func TestForget(t *testing.T) {
 	}
 	s, _ := fill(t)
 	if _, err := s.Forget(Scope{}); err == nil {
-		t.Error("nothing was named, and all was well")
+		t.Error("an empty scope is no error")
 	}
 }
 
-// bytesOnDisk returns everything below dir.
+// bytesOnDisk returns the contents of all files below dir.
 func bytesOnDisk(t testing.TB, dir string) (all []byte) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -468,7 +468,7 @@ func TestRedact(t *testing.T) {
 	}
 }
 
-func TestMigrationsAreTakenOnce(t *testing.T) {
+func TestMigrationsRunOnce(t *testing.T) {
 	t.Parallel()
 	s, c := fresh(t)
 	s.mustLog(t, entry("example.com", "blocks", 0.85))
@@ -484,7 +484,7 @@ func TestMigrationsAreTakenOnce(t *testing.T) {
 	}
 }
 
-func TestAMigrationThatFailsLeavesNothing(t *testing.T) {
+func TestFailedMigrationIsRolledBack(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.db")
 	db, err := sql.Open("sqlite", dataSource(path))

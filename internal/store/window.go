@@ -7,20 +7,20 @@ import (
 	"time"
 )
 
-// windowForm is a minus, a number and a unit; a plus stands for the blank, as
-// in the query of an address.
+// windowForm matches a minus sign, a number and a unit. A plus sign replaces
+// the space in query strings.
 var windowForm = regexp.MustCompile(`^-([1-9][0-9]{0,3})[ +](hour|day|week)s?$`)
 
 var windowUnits = map[string]time.Duration{"hour": time.Hour, "day": 24 * time.Hour, "week": 7 * 24 * time.Hour}
 
-// WindowError says that a window cannot be read, and how one looks.
+// WindowError reports an invalid window and names valid ones.
 type WindowError struct{ Window string }
 
 func (e *WindowError) Error() string {
 	return fmt.Sprintf(`%q is not a window; write "-7 days", "-7+days", "-36 hours" or "-2 weeks"`, e.Window)
 }
 
-// ParseWindow reads how far a window reaches back from now. The error is a
+// ParseWindow returns the length of a window that ends now. The error is a
 // *WindowError.
 func ParseWindow(window string) (time.Duration, error) {
 	m := windowForm.FindStringSubmatch(window)
