@@ -42,7 +42,7 @@ func sourceOf(meta protocol.Meta, content protocol.Content) (page.Source, error)
 		Rendered:    meta.Rendered,
 	}
 	if len(content.Stamps) > 0 {
-		if err := json.Unmarshal(content.Stamps, &src.Stamps); err != nil {
+		if err := json.Unmarshal(content.Stamps, &src.Annotations); err != nil {
 			return page.Source{}, protocol.Errorf(protocol.CodeField, "stamps have the wrong shape").With("field", "stamps")
 		}
 	}
@@ -54,7 +54,7 @@ func sourceOf(meta protocol.Meta, content protocol.Content) (page.Source, error)
 		src.Frames = append(src.Frames, page.Frame{Ordinal: f.Ordinal, Source: inside})
 	}
 	for _, o := range content.Offers {
-		src.Offers = append(src.Offers, page.Offer(o))
+		src.Alternates = append(src.Alternates, page.Alternate(o))
 	}
 	return src, nil
 }

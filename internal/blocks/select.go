@@ -41,7 +41,7 @@ func expectedF1(content, weight []float64, keep page.Selection) float64 {
 func (s Scores) Best(p *page.Page) page.Selection {
 	order := make([]int, 0, len(s.SecondPass))
 	for i := range s.SecondPass {
-		if !p.Blocks[i].Hidden || p.Source.Stamps == nil {
+		if !p.Blocks[i].Hidden || p.Source.Annotations == nil {
 			order = append(order, i)
 		}
 	}

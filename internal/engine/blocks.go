@@ -27,7 +27,7 @@ func (b Blocks) Select(ctx context.Context, p *page.Page) (page.Selection, error
 	if v.Readability, err = Run(ctx, Readability{}, p); errors.Is(err, ErrOverrun) {
 		return nil, err
 	}
-	if v.Trafilatura, err = Run(ctx, Voter(), p); errors.Is(err, ErrOverrun) {
+	if v.Trafilatura, err = Run(ctx, VotingTrafilatura(), p); errors.Is(err, ErrOverrun) {
 		return nil, err
 	}
 	_, keep, err := b.Decide(ctx, p, reading, v)
@@ -35,7 +35,7 @@ func (b Blocks) Select(ctx context.Context, p *page.Page) (page.Selection, error
 }
 
 // Voter is the trafilatura whose vote the model was trained with.
-func Voter() Trafilatura { return Trafilatura{Comments: true} }
+func VotingTrafilatura() Trafilatura { return Trafilatura{Comments: true} }
 
 // Prepare does the part that needs no votes, so that it can run beside the
 // engines that give them. A panic in it is an error.
@@ -56,7 +56,7 @@ func (Blocks) Decide(ctx context.Context, p *page.Page, r *blocks.Analysis, v bl
 	if err != nil {
 		return s, nil, err
 	}
-	keep := p.Settle(s.Best(p))
+	keep := p.Complete(s.Best(p))
 	if keep.Count() == 0 {
 		return s, nil, ErrNothing
 	}

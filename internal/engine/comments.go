@@ -29,7 +29,7 @@ func WithoutComments(p *page.Page, keep page.Selection) (rest page.Selection, wh
 	if 2*left < all {
 		return keep, true
 	}
-	return p.Settle(rest), false
+	return p.Complete(rest), false
 }
 
 // inComments reports whether n is in a part of the page for comments; known

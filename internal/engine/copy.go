@@ -44,7 +44,7 @@ func copyFor(p *page.Page, b budget, without []string, attributes map[string]boo
 	if b.blocks > 0 && len(p.Blocks) > b.blocks {
 		return nil, fmt.Errorf("%w: %d blocks, limit %d", ErrBudget, len(p.Blocks), b.blocks)
 	}
-	c := copier{stamped: p.Source.Stamps != nil, without: without, only: attributes, budget: b}
+	c := copier{stamped: p.Source.Annotations != nil, without: without, only: attributes, budget: b}
 	doc := c.copy(p.Doc, 0)
 	switch {
 	case c.nodes > b.nodes:

@@ -36,7 +36,7 @@ func Run(ctx context.Context, e Engine, p *page.Page) (page.Selection, error) {
 		if err != nil {
 			return nil, err
 		}
-		return p.Settle(keep), nil
+		return p.Complete(keep), nil
 	})
 }
 

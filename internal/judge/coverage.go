@@ -43,7 +43,7 @@ const maxMissingText = 80
 // Cover says how much of p the selection keep holds.
 func Cover(p *page.Page, keep page.Selection) Coverage {
 	c := Coverage{Missing: []Missing{}, Basis: BasisHTML}
-	if p.Source.Stamps != nil {
+	if p.Source.Annotations != nil {
 		c.Basis = BasisBrowser
 	}
 	around := map[*html.Node]bool{}

@@ -90,7 +90,7 @@ func TestCoverageLeavesOutWhatOnlyTheBrowserKnowsIsHiddenOrFixed(t *testing.T) {
 	if c := Cover(p, keep); c.Share > 0.5 || len(c.Missing) != 2 {
 		t.Errorf("without stamps: %+v", c)
 	}
-	source.Stamps = &page.Stamps{Elements: 6, Every: 1, Sample: []string{"html", "head", "body", "p", "div", "p"}, Hidden: []int{4}, Fixed: []int{5}}
+	source.Annotations = &page.Annotations{Elements: 6, Every: 1, Sample: []string{"html", "head", "body", "p", "div", "p"}, Hidden: []int{4}, Fixed: []int{5}}
 	c := Cover(parse(t, source), keep)
 	if c.Share != 1 || len(c.Missing) != 0 || c.Basis != BasisBrowser {
 		t.Errorf("with stamps: %+v", c)

@@ -15,13 +15,13 @@ import (
 // Parse reads src. It fails if src is over a limit, holds nothing that could
 // be shown, or ctx ends.
 func Parse(ctx context.Context, src Source) (*Page, error) {
-	return ParseCut(ctx, src, nil)
+	return ParseEdited(ctx, src, nil)
 }
 
-// ParseCut is Parse of a page from which cut, unless nil, has taken away what
+// ParseEdited is Parse of a page from which cut, unless nil, has taken away what
 // nobody shall read. It changes the tree as captured, before normalisation, so
 // that it sees the names that the page gave; its error is returned as it is.
-func ParseCut(ctx context.Context, src Source, cut func(doc *html.Node) error) (*Page, error) {
+func ParseEdited(ctx context.Context, src Source, cut func(doc *html.Node) error) (*Page, error) {
 	if strings.TrimSpace(src.HTML) == "" {
 		return nil, ErrEmpty
 	}
@@ -81,7 +81,7 @@ func (r *reader) read(src Source, level int) (*html.Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	if src.Stamps != nil && !src.Stamps.apply(doc) {
+	if src.Annotations != nil && !src.Annotations.apply(doc) {
 		r.stamps++
 	}
 	return doc, r.splice(frames, src, level)

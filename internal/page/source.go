@@ -18,16 +18,16 @@ type Source struct {
 	// surroundings, and every block is meant to be kept.
 	Fragment bool
 
-	Stamps *Stamps // nil when the capture has none
-	Frames []Frame // same-origin frames, in document order
+	Annotations *Annotations // nil when the capture has none
+	Frames      []Frame      // same-origin frames, in document order
 
 	// Offers are other forms of this page that its own origin gave the browser.
 	// Whether they say the same is for whoever uses them to find out.
-	Offers []Offer
+	Alternates []Alternate
 }
 
 // Offer is another form of a page.
-type Offer struct {
+type Alternate struct {
 	Type string // "text/markdown" or "application/json"
 	URL  string // where it came from
 	Text string
@@ -49,22 +49,22 @@ type Frame struct {
 //
 // Parsing may move elements (unclosed tags, misplaced table content). Elements
 // and Sample let the host notice that; it then ignores all stamps.
-type Stamps struct {
+type Annotations struct {
 	Elements int      `json:"elements"` // number of elements counted
 	Every    int      `json:"every"`    // distance between samples, at least 1
 	Sample   []string `json:"sample"`   // lower-case tag names of elements 0, Every, 2*Every…
 
-	Hidden  []int    `json:"hidden,omitempty"`  // topmost elements of subtrees that are not shown
-	Fixed   []int    `json:"fixed,omitempty"`   // position: fixed or sticky overlays
-	Block   []int    `json:"block,omitempty"`   // inline by name, block by computed style
-	Pre     []int    `json:"pre,omitempty"`     // white-space: pre, pre-wrap, pre-line or break-spaces
-	Checked []int    `json:"checked,omitempty"` // checkboxes and radio buttons that are on
-	Source  []Marked `json:"source,omitempty"`  // img.currentSrc where it differs from src
-	Value   []Marked `json:"value,omitempty"`   // live text of inputs, textareas and selects
+	Hidden  []int         `json:"hidden,omitempty"`  // topmost elements of subtrees that are not shown
+	Fixed   []int         `json:"fixed,omitempty"`   // position: fixed or sticky overlays
+	Block   []int         `json:"block,omitempty"`   // inline by name, block by computed style
+	Pre     []int         `json:"pre,omitempty"`     // white-space: pre, pre-wrap, pre-line or break-spaces
+	Checked []int         `json:"checked,omitempty"` // checkboxes and radio buttons that are on
+	Source  []ElementText `json:"source,omitempty"`  // img.currentSrc where it differs from src
+	Value   []ElementText `json:"value,omitempty"`   // live text of inputs, textareas and selects
 }
 
-// Marked is a text that belongs to the element at position At.
-type Marked struct {
+// ElementText is a text that belongs to the element at position At.
+type ElementText struct {
 	At   int    `json:"at"`
 	Text string `json:"text"`
 }

@@ -40,7 +40,7 @@ type Post struct {
 }
 
 // Upto returns the posts of t that are at most depth levels deep.
-func (t Thread) Upto(depth int) Thread {
+func (t Thread) MaxDepth(depth int) Thread {
 	var some Thread
 	for _, post := range t.Posts {
 		if post.Depth <= depth {
@@ -52,7 +52,7 @@ func (t Thread) Upto(depth int) Thread {
 
 // First returns the posts of t without the comments after the first limit; 0
 // means no limit. What is no comment stays.
-func (t Thread) First(limit int) Thread {
+func (t Thread) Limit(limit int) Thread {
 	if limit == 0 {
 		return t
 	}
@@ -70,7 +70,7 @@ func (t Thread) First(limit int) Thread {
 }
 
 // Cut returns keep without what is only in posts of t that are not in wanted.
-func (t Thread) Cut(keep Selection, wanted Thread) Selection {
+func (t Thread) Restrict(keep Selection, wanted Thread) Selection {
 	all, some := t.Blocks(len(keep)), wanted.Blocks(len(keep))
 	rest := make(Selection, len(keep))
 	for i := range keep {
@@ -81,7 +81,7 @@ func (t Thread) Cut(keep Selection, wanted Thread) Selection {
 
 // Said returns keep without what is about posts of t and in none: author, time
 // and score.
-func (t Thread) Said(keep Selection) Selection {
+func (t Thread) WithoutHeads(keep Selection) Selection {
 	said := slices.Clone(keep)
 	bodies := Thread{}
 	for _, post := range t.Posts {

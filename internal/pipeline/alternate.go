@@ -24,7 +24,7 @@ func (c *conversion) preferAlternate(ctx context.Context, w winner) winner {
 	if !c.wholePage() {
 		return w
 	}
-	for _, alternate := range c.page.Source.Offers {
+	for _, alternate := range c.page.Source.Alternates {
 		var other winner
 		var err error
 		least := minShown

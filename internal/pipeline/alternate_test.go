@@ -97,7 +97,7 @@ const shownPage = `<html><head><title>Reading a tide gauge</title></head><body><
 <p>When waves run into the harbour, watch the mark for a minute and take the middle between the highest and the lowest. The error stays below five centimetres.</p></article></main></body></html>`
 
 func offering(text string) page.Source {
-	return page.Source{URL: "https://example.org/gauge", HTML: shownPage, Offers: []page.Offer{{Type: "text/markdown", URL: "https://example.org/gauge.md", Text: text}}}
+	return page.Source{URL: "https://example.org/gauge", HTML: shownPage, Alternates: []page.Alternate{{Type: "text/markdown", URL: "https://example.org/gauge.md", Text: text}}}
 }
 
 func TestASitesOwnMarkdownIsTakenWhereThePageShowsTheSame(t *testing.T) {
@@ -155,7 +155,7 @@ const threadJSON = `[{"kind":"Listing","data":{"children":[{"kind":"t3","data":{
 const threadShown = `<html><body><shreddit-post author="mira" score="128" post-title="Which scale?" subreddit-prefixed-name="r/harbour"><h1 slot="title">Which scale?</h1><div slot="text-body"><p>The gauge at the old pier shows two scales. Which one is used for printed tables?</p></div></shreddit-post></body></html>`
 
 func TestRedditsOwnJSONGivesTheWholeThread(t *testing.T) {
-	src := page.Source{URL: "https://www.reddit.com/r/harbour/comments/7/which/", HTML: threadShown, Offers: []page.Offer{{Type: "application/json", Text: threadJSON}}}
+	src := page.Source{URL: "https://www.reddit.com/r/harbour/comments/7/which/", HTML: threadShown, Alternates: []page.Alternate{{Type: "application/json", Text: threadJSON}}}
 	r := converted(t, src, nil)
 	const want = `# Which scale?
 
@@ -195,7 +195,7 @@ func TestJSONOfAnotherThreadOrNoneIsNotUsed(t *testing.T) {
 		"other JSON":     `{"kind":"Listing"}`,
 		"another thread": strings.Replace(threadJSON, "The gauge at the old pier shows two scales. Which one is used for printed tables?", "Something that nobody sees on the page.", 1),
 	} {
-		src := page.Source{URL: "https://www.reddit.com/r/harbour/comments/7/which/", HTML: threadShown, Offers: []page.Offer{{Type: "application/json", Text: text}}}
+		src := page.Source{URL: "https://www.reddit.com/r/harbour/comments/7/which/", HTML: threadShown, Alternates: []page.Alternate{{Type: "application/json", Text: text}}}
 		if r := converted(t, src, nil); strings.Contains(r.Markdown, "tobias") || !strings.Contains(r.Reason, "application/json") {
 			t.Errorf("%s: %s:\n%s", name, r.Reason, r.Markdown)
 		}

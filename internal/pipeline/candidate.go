@@ -38,7 +38,7 @@ func (a *candidate) mainText() page.Selection {
 	}
 	keep := a.keep
 	if a.site.Remarks {
-		keep = a.thread.Cut(keep, a.thread.Upto(0))
+		keep = a.thread.Restrict(keep, a.thread.MaxDepth(0))
 	}
 	return a.site.PostText(keep)
 }

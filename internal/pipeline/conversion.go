@@ -42,7 +42,7 @@ func (c *conversion) parse(ctx context.Context, src page.Source) error {
 	if s.none() && c.recipe == nil {
 		return nil
 	}
-	c.page, err = page.ParseCut(ctx, src, func(doc *html.Node) error {
+	c.page, err = page.ParseEdited(ctx, src, func(doc *html.Node) error {
 		if c.recipe != nil {
 			if err := c.recipe.Apply(ctx, doc); err != nil {
 				return err

@@ -19,7 +19,7 @@ func enginesFor(o Options) []engine.Engine {
 
 // defaultEngines run on every page, besides the learned engine.
 func defaultEngines() []engine.Engine {
-	return []engine.Engine{engine.Readability{}, engine.Voter(), engine.Body{}}
+	return []engine.Engine{engine.Readability{}, engine.VotingTrafilatura(), engine.Body{}}
 }
 
 // optionalEngines run only if Options.Engine names them, or in Compare.

@@ -93,11 +93,11 @@ func (w *winner) trimComments(comments *page.Thread, o Options) bool {
 // them and records the others as losses, unless o asks for none.
 func (w *winner) wanted(t page.Thread, o Options) page.Thread {
 	if !o.Comments {
-		return t.Upto(0)
+		return t.MaxDepth(0)
 	}
-	shallow := t.Upto(o.CommentDepth)
-	some := shallow.First(o.CommentLimit)
-	if posts := len(t.Upto(0).Posts); posts < len(t.Posts) {
+	shallow := t.MaxDepth(o.CommentDepth)
+	some := shallow.Limit(o.CommentLimit)
+	if posts := len(t.MaxDepth(0).Posts); posts < len(t.Posts) {
 		w.comments = &Comments{Shown: len(some.Posts) - posts, All: len(t.Posts) - posts}
 	}
 	for _, l := range []page.Loss{
@@ -149,5 +149,5 @@ func (w *winner) trimThread(o Options) {
 	if len(wanted.Posts) == len(w.thread.Posts) {
 		return
 	}
-	w.keep, w.thread = w.thread.Cut(w.keep, wanted), wanted
+	w.keep, w.thread = w.thread.Restrict(w.keep, wanted), wanted
 }

@@ -97,7 +97,7 @@ func TestSelectorsOfARecipeEndInTimeOnAnyPage(t *testing.T) {
 	}
 	begun := time.Now()
 	src := page.Source{URL: "https://x.com/", HTML: strings.Repeat("<div><b>", 20_000) + "text"}
-	_, err := page.ParseCut(context.Background(), src, nil)
+	_, err := page.ParseEdited(context.Background(), src, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

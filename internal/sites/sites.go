@@ -35,7 +35,7 @@ func (x *Extraction) PostText(keep page.Selection) page.Selection {
 		posts[b] = false
 	}
 	if x.Remarks {
-		return x.Thread.Said(posts)
+		return x.Thread.WithoutHeads(posts)
 	}
 	return posts
 }

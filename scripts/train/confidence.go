@@ -42,7 +42,7 @@ func (d *data) claims(scores func(x *example) blocks.Scores) []*claim {
 	for _, x := range d.pages {
 		s := scores(x)
 		voices := []judge.Candidate{
-			{Engine: "blocks", Keep: x.page.Settle(s.Best(x.page))},
+			{Engine: "blocks", Keep: x.page.Complete(s.Best(x.page))},
 			{Engine: "readability", Keep: x.votes.Readability},
 			{Engine: "trafilatura", Keep: x.votes.Trafilatura},
 		}

@@ -170,7 +170,7 @@ func read(ctx context.Context, corpus *bench.Corpus, c bench.Case, stored *selec
 	}
 	if thread, ok := sites.Read(p); ok {
 		if x.site = thread.Keep; thread.Remarks {
-			x.site = thread.Thread.Cut(x.site, thread.Thread.Upto(0))
+			x.site = thread.Thread.Restrict(x.site, thread.Thread.MaxDepth(0))
 		}
 		x.site = thread.PostText(x.site)
 		x.thread, thread.Thread = &thread, page.Thread{} // lets go of the tree

@@ -118,7 +118,7 @@ func (d *data) onCurve(name string, scores func(*example) blocks.Scores) {
 
 // best chooses the selection of the highest expected F1.
 func (d *data) best(scores func(*example) blocks.Scores) func(x *example) page.Selection {
-	return func(x *example) page.Selection { return x.page.Settle(scores(x).Best(x.page)) }
+	return func(x *example) page.Selection { return x.page.Complete(scores(x).Best(x.page)) }
 }
 
 // consult fills the lexicon's columns of some pages, cutting their values anew

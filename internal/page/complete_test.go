@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestSettle(t *testing.T) {
+func TestCompleteSelection(t *testing.T) {
 	for _, c := range []struct{ name, html, keep, want string }{
 		{"a heading without text below goes", "<h2>a</h2><h2>b</h2><p>some words</p>", "xxx", ".xx"},
 		{"a heading above a sub-heading with text stays", "<h2>a</h2><h3>b</h3><p>c</p>", "xxx", "xxx"},
@@ -28,7 +28,7 @@ func TestSettle(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got, want := p.Settle(marks(c.keep)), marks(c.want); !slices.Equal(got, want) {
+			if got, want := p.Complete(marks(c.keep)), marks(c.want); !slices.Equal(got, want) {
 				t.Errorf("got %v, want %v", got, want)
 			}
 		})

@@ -12,7 +12,7 @@ import (
 // attributes of the namespace dom.Own named after the fields of Stamps. It reports
 // false, and changes nothing, if the tree is not the one that the browser
 // counted. Positions outside of the tree are ignored.
-func (s *Stamps) apply(doc *html.Node) bool {
+func (s *Annotations) apply(doc *html.Node) bool {
 	var elements []*html.Node
 	for n := range doc.Descendants() {
 		if n.Type == html.ElementNode {
@@ -48,7 +48,7 @@ func (s *Stamps) apply(doc *html.Node) bool {
 
 // fits reports whether elements are those that the browser saw, as far as
 // their number and the sampled names tell.
-func (s *Stamps) fits(elements []*html.Node) bool {
+func (s *Annotations) fits(elements []*html.Node) bool {
 	if len(elements) != s.Elements || s.Every < 1 || len(s.Sample) != (len(elements)+s.Every-1)/s.Every {
 		return false
 	}

@@ -11,14 +11,14 @@ import (
 	"pulltab/internal/htmltree"
 )
 
-// stampsOf counts a page as the extension does.
-func stampsOf(t *testing.T, text string, every int) *Stamps {
+// annotationsOf counts a page as the extension does.
+func annotationsOf(t *testing.T, text string, every int) *Annotations {
 	t.Helper()
 	doc, err := htmltree.Parse(text, true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Stamps{Every: every}
+	s := &Annotations{Every: every}
 	for n := range doc.Descendants() {
 		if n.Type == html.ElementNode {
 			if s.Elements%every == 0 {
@@ -34,9 +34,9 @@ const stamped = `<html><head><title>t</title></head><body><p class="off">hidden 
 
 // Text that a style sheet hides never appears, though its markup says nothing.
 func TestHiddenByClassDoesNotAppear(t *testing.T) {
-	s := stampsOf(t, stamped, 2)
+	s := annotationsOf(t, stamped, 2)
 	s.Hidden = []int{4}
-	p := parsed(t, Source{HTML: stamped, Rendered: true, Stamps: s})
+	p := parsed(t, Source{HTML: stamped, Rendered: true, Annotations: s})
 	if got := shown(p); got != "seen" {
 		t.Errorf("shown: %q", got)
 	}
@@ -46,13 +46,13 @@ func TestHiddenByClassDoesNotAppear(t *testing.T) {
 }
 
 func TestStampsBecomeAttributes(t *testing.T) {
-	s := stampsOf(t, stamped, 1)
+	s := annotationsOf(t, stamped, 1)
 	s.Sample[6], s.Sample[7] = "svg", "foreignobject"
-	s.Source = []Marked{{At: 9, Text: "large.png"}}
+	s.Source = []ElementText{{At: 9, Text: "large.png"}}
 	s.Checked = []int{10}
-	s.Value = []Marked{{At: 10, Text: "v"}, {At: -1, Text: "x"}, {At: 1 << 40, Text: "x"}}
+	s.Value = []ElementText{{At: 10, Text: "v"}, {At: -1, Text: "x"}, {At: 1 << 40, Text: "x"}}
 	s.Fixed, s.Block, s.Pre = []int{5}, []int{8}, []int{5}
-	p := parsed(t, Source{HTML: stamped, Rendered: true, Stamps: s})
+	p := parsed(t, Source{HTML: stamped, Rendered: true, Annotations: s})
 	got := map[string]string{}
 	for n := range p.Doc.Descendants() {
 		for _, a := range n.Attr {
@@ -71,19 +71,19 @@ func TestStampsBecomeAttributes(t *testing.T) {
 func TestStampsThatDoNotFitAreIgnoredAndNamed(t *testing.T) {
 	for _, c := range []struct {
 		name  string
-		spoil func(*Stamps)
+		spoil func(*Annotations)
 	}{
-		{"another number of elements", func(s *Stamps) { s.Elements++ }},
-		{"another element at a sample", func(s *Stamps) { s.Sample[2] = "table" }},
-		{"too few samples", func(s *Stamps) { s.Sample = s.Sample[1:] }},
-		{"no distance", func(s *Stamps) { s.Every = 0 }},
-		{"a negative distance", func(s *Stamps) { s.Every = -3 }},
+		{"another number of elements", func(s *Annotations) { s.Elements++ }},
+		{"another element at a sample", func(s *Annotations) { s.Sample[2] = "table" }},
+		{"too few samples", func(s *Annotations) { s.Sample = s.Sample[1:] }},
+		{"no distance", func(s *Annotations) { s.Every = 0 }},
+		{"a negative distance", func(s *Annotations) { s.Every = -3 }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := stampsOf(t, stamped, 2)
+			s := annotationsOf(t, stamped, 2)
 			s.Hidden = []int{4}
 			c.spoil(s)
-			p := parsed(t, Source{HTML: stamped, Rendered: true, Stamps: s})
+			p := parsed(t, Source{HTML: stamped, Rendered: true, Annotations: s})
 			if got := shown(p); got != "hidden by class|seen|x" && got != "hidden by class|seen" {
 				t.Errorf("shown: %q", got)
 			}
@@ -97,9 +97,9 @@ func TestStampsThatDoNotFitAreIgnoredAndNamed(t *testing.T) {
 // Words that are hidden inside a visible line go; a formula's source stays.
 func TestHiddenWordsInAVisibleLineDoNotAppear(t *testing.T) {
 	const line = `<html><head></head><body><p>Then<span> secretly</span> check <span><math><annotation>x^2</annotation></math></span></p></body></html>`
-	s := stampsOf(t, line, 1)
+	s := annotationsOf(t, line, 1)
 	s.Hidden = []int{4, 5}
-	p := parsed(t, Source{HTML: line, Rendered: true, Stamps: s})
+	p := parsed(t, Source{HTML: line, Rendered: true, Annotations: s})
 	var kept []string
 	for n := range p.Doc.Descendants() {
 		if n.Type == html.TextNode {

@@ -7,16 +7,16 @@ import "golang.org/x/net/html"
 // summary of a details element stays with what it opens, and a heading stays
 // only where kept text follows before the next heading of its level or above.
 // keep is left as it is.
-func (p *Page) Settle(keep Selection) Selection {
+func (p *Page) Complete(keep Selection) Selection {
 	s := make(Selection, len(p.Blocks))
 	copy(s, keep)
-	p.settleTables(s)
-	p.settleSummaries(s)
-	p.settleHeadings(s)
+	p.completeTables(s)
+	p.completeSummaries(s)
+	p.completeHeadings(s)
 	return s
 }
 
-func (p *Page) settleTables(s Selection) {
+func (p *Page) completeTables(s Selection) {
 	for from := 0; from < len(p.Blocks); {
 		table := dataTable(p.Blocks[from])
 		to := from + 1
@@ -54,7 +54,7 @@ func dataTable(b Block) *html.Node {
 	return nil
 }
 
-func (p *Page) settleSummaries(s Selection) {
+func (p *Page) completeSummaries(s Selection) {
 	if p.unfolded {
 		return
 	}
@@ -101,7 +101,7 @@ const manyHeadings = 3
 // what is kept (one in so many bytes), the page writes its text in headings.
 const headingsAreText = 4
 
-func (p *Page) settleHeadings(s Selection) {
+func (p *Page) completeHeadings(s Selection) {
 	listed := p.listedHeadings(s)
 	above := 0 // a heading has text below it if its level is under this
 	var bare []int
