@@ -11,16 +11,16 @@ import (
 	"testing"
 )
 
-// The sizes around which other hosts lose data: a 4,096-byte buffered reader
-// less its header, one pipe's capacity, and more than either.
+// Sizes at which other hosts lose data: around a 4,096-byte buffer less the
+// header, around the capacity of a pipe, and larger.
 var pipeSizes = []int{1, 4092, 4093, 65532, 65536, 65537, 1 << 20, 20 << 20}
 
 func TestFramesArriveWholeThroughARealPipe(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name string
-		step int // bytes of one write, 0 for all at once
-		max  int // the longest frame written that way
+		step int // bytes per write; 0: all at once
+		max  int // longest frame of the case
 	}{
 		{"in one write", 0, 20 << 20},
 		{"byte by byte", 1, 1 << 20},
@@ -125,7 +125,7 @@ func TestEmptyFramesArePassedOver(t *testing.T) {
 	}
 }
 
-// A length that is announced but never sent costs no memory.
+// A length that is announced but not sent costs no memory.
 func TestMemoryFollowsTheBytesThatArrived(t *testing.T) {
 	stream := append(order.AppendUint32(nil, 60<<20), "short"...)
 	in := NewReader(bytes.NewReader(stream), MaxSkip)
@@ -144,8 +144,8 @@ func TestMemoryFollowsTheBytesThatArrived(t *testing.T) {
 	}
 }
 
-// The property: whatever the stream holds, reading ends, no frame is over the
-// limit, and frames written after any whole frames are still read.
+// For any stream, reading ends, no frame exceeds the limit, and a frame after
+// whole frames is read.
 func FuzzFrame(f *testing.F) {
 	f.Add([]byte{}, []byte("x"))
 	f.Add(framed([]byte(`{"t":"ping"}`)), []byte("x"))
@@ -213,7 +213,7 @@ func framed(body []byte) []byte {
 	return append(order.AppendUint32(nil, uint32(len(body))), body...)
 }
 
-// pattern returns size bytes that differ enough to notice a loss.
+// pattern returns size pseudo-random bytes.
 func pattern(size int) []byte {
 	random := rand.New(rand.NewPCG(uint64(size), 1))
 	b := make([]byte, 0, size+8)

@@ -7,10 +7,12 @@ import (
 	"slices"
 )
 
-// readStep is how far the buffer grows ahead of the bytes that arrived.
+// readStep is the maximum number of bytes allocated ahead of the bytes
+// received.
 const readStep = 64 << 10
 
-// keepBuffer is the largest buffer that is kept for the next frame.
+// keepBuffer is the size of the largest buffer that is reused for the next
+// frame.
 const keepBuffer = 1 << 20
 
 // Reader reads frames. It is not safe for concurrent use.
@@ -25,10 +27,10 @@ func NewReader(r io.Reader, limit int) *Reader {
 	return &Reader{r: r, limit: limit}
 }
 
-// Next returns the next frame, which is valid until the next call. Empty
-// frames are passed over. The error is io.EOF where the stream ends between
-// frames, io.ErrUnexpectedEOF (wrapped) where it ends inside one, a *TooLarge
-// after which reading goes on, or ErrDesync (wrapped).
+// Next returns the next frame, which is valid until the next call. Empty frames
+// are ignored. The error is io.EOF at the end of the stream, wrapped
+// io.ErrUnexpectedEOF if the stream ends inside a frame, *TooLarge if a frame
+// was skipped (the next call continues), or wrapped ErrDesync.
 func (r *Reader) Next() ([]byte, error) {
 	for {
 		var header [headerSize]byte
@@ -51,7 +53,7 @@ func (r *Reader) Next() ([]byte, error) {
 	}
 }
 
-// body reads exactly size bytes.
+// body reads size bytes.
 func (r *Reader) body(size int) ([]byte, error) {
 	if cap(r.buffer) > keepBuffer {
 		r.buffer = nil
@@ -70,7 +72,7 @@ func (r *Reader) body(size int) ([]byte, error) {
 	return b, nil
 }
 
-// skip discards exactly size bytes.
+// skip discards size bytes and returns *TooLarge.
 func (r *Reader) skip(size int) error {
 	head := make([]byte, min(size, headSize))
 	if n, err := io.ReadFull(r.r, head); err != nil {
@@ -83,7 +85,7 @@ func (r *Reader) skip(size int) error {
 	return &TooLarge{Size: size, Head: head}
 }
 
-// unexpected turns the end of the stream into the end inside a frame.
+// unexpected maps io.EOF to io.ErrUnexpectedEOF.
 func unexpected(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF

@@ -2,10 +2,10 @@ package nativemsg
 
 import "unicode/utf8"
 
-// Split cuts text into pieces whose JSON strings (quotes included, HTML
-// characters not escaped) have at most limit bytes each, between characters.
-// Joined, the pieces are the text. An empty text is one empty piece; limit must
-// be at least 16.
+// Split splits text, between characters, into pieces whose JSON strings (quotes
+// included, HTML characters not escaped) have at most limit bytes. The pieces
+// joined are text. An empty text gives one empty piece; limit must be at least
+// 16.
 func Split(text string, limit int) []string {
 	var pieces []string
 	start, size := 0, 2
@@ -21,8 +21,8 @@ func Split(text string, limit int) []string {
 	return append(pieces, text[start:])
 }
 
-// encodedSize returns the length in bytes of the first character of text, and
-// of its form in a JSON string.
+// encodedSize returns the sizes in bytes of the first character of text and of
+// its JSON encoding.
 func encodedSize(text string) (width, cost int) {
 	c := text[0]
 	switch {

@@ -6,25 +6,25 @@ import (
 	"io"
 )
 
-// queueLength is how many urgent frames may wait. A sender beyond it waits
-// too, so that a browser that does not read costs bounded memory.
+// queueLength is the maximum number of queued urgent frames. Further senders
+// wait, so that memory is bounded if the browser does not read.
 const queueLength = 64
 
-// ErrClosed says that the writer takes no more frames.
+// ErrClosed is returned for frames sent after Close or after the stream failed.
 var ErrClosed = errors.New("writer is closed")
 
-// Writer writes frames. Only its own goroutine touches the stream, so frames
-// never mix; it is safe for concurrent use.
+// Writer writes frames from one goroutine, so frames are never interleaved. It
+// is safe for concurrent use.
 type Writer struct {
 	limit   int
 	urgent  chan []byte
 	bulk    chan []byte
 	closing chan struct{}
-	done    chan struct{} // closed when the goroutine has ended
+	done    chan struct{} // closed when the goroutine ends
 }
 
-// NewWriter returns a Writer that refuses frames of more than limit bytes, and
-// starts its goroutine. The caller ends it with Close.
+// NewWriter returns a Writer that rejects frames of more than limit bytes, and
+// starts its goroutine. The caller must call Close.
 func NewWriter(w io.Writer, limit int) *Writer {
 	out := &Writer{
 		limit:   limit,
@@ -37,17 +37,17 @@ func NewWriter(w io.Writer, limit int) *Writer {
 	return out
 }
 
-// Send queues a short frame. It returns before the frame is written, waits
-// while the queue is full, and fails once the stream is gone.
+// Send queues a short frame without waiting for the write. It waits while the
+// queue is full, and fails once the stream has failed.
 func (w *Writer) Send(frame []byte) error { return w.hand(w.urgent, frame) }
 
-// SendBulk hands over one frame of something long and returns when the
-// goroutine takes it. Short frames overtake it until then. Frames of one
+// SendBulk passes one frame of a long message to the goroutine and returns when
+// the goroutine accepts it. Frames of Send are written first. Frames of one
 // caller keep their order.
 func (w *Writer) SendBulk(frame []byte) error { return w.hand(w.bulk, frame) }
 
-// TrySend queues a frame that may be lost. It leaves half of the queue to
-// frames that may not.
+// TrySend queues a frame that may be dropped and reports whether it did. It
+// leaves half of the queue to Send.
 func (w *Writer) TrySend(frame []byte) bool {
 	if len(frame) > w.limit || len(w.urgent) > queueLength/2 {
 		return false
@@ -60,12 +60,12 @@ func (w *Writer) TrySend(frame []byte) bool {
 	}
 }
 
-// Close writes what Send has queued and ends the goroutine. It returns at once;
-// Done tells when all is written. Call it once.
+// Close writes the frames queued by Send and ends the goroutine. It returns at
+// once; see Done. Call it once.
 func (w *Writer) Close() { close(w.closing) }
 
-// Done is closed when the goroutine has ended, after Close or because the
-// stream failed.
+// Done returns a channel that is closed when the goroutine has ended, after
+// Close or because the stream failed.
 func (w *Writer) Done() <-chan struct{} { return w.done }
 
 func (w *Writer) hand(lane chan<- []byte, frame []byte) error {
@@ -108,7 +108,7 @@ func (w *Writer) loop(out io.Writer) {
 	}
 }
 
-// drain writes what is queued.
+// drain writes the queued frames.
 func (w *Writer) drain(out io.Writer) {
 	for {
 		select {
@@ -122,8 +122,8 @@ func (w *Writer) drain(out io.Writer) {
 	}
 }
 
-// writeFrame writes length and body in one call, so that a process that is
-// killed between two frames leaves whole ones.
+// writeFrame writes length and body in one call, so that a killed process
+// leaves whole frames.
 func writeFrame(out io.Writer, frame []byte) error {
 	b := make([]byte, headerSize, headerSize+len(frame))
 	order.PutUint32(b, uint32(len(frame)))

@@ -69,7 +69,7 @@ func TestShortFramesOvertakeLongOnes(t *testing.T) {
 			bulk <- out.SendBulk([]byte("bulk"))
 		}
 	}()
-	<-bulk // the writer holds the first one and waits for the reader
+	<-bulk // the writer has accepted the first frame and waits for the reader
 	if err := out.Send([]byte("short")); err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func TestSendersLearnThatTheStreamIsGone(t *testing.T) {
 	}
 }
 
-// A reader that does not read makes senders wait; what may be lost is lost.
+// If the browser does not read, senders wait, and TrySend drops frames.
 func TestASlowReaderCostsBoundedMemory(t *testing.T) {
 	_, w := io.Pipe()
 	out := NewWriter(w, 100)

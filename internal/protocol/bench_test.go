@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A chunk of a page of ordinary markup; the upload of a page costs the host
-// this much and little more.
+// A chunk of ordinary HTML. Decoding the chunks is most of the host's cost of
+// an upload.
 func BenchmarkDecodeChunk(b *testing.B) {
 	s := strings.Repeat(`<p class="text">Some words with a <a href="/x">link</a>.</p>`, ChunkUnits/60)
 	text, err := Marshal(s)

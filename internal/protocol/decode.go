@@ -6,20 +6,20 @@ import (
 	"errors"
 )
 
-// Decode reads one frame from the extension. It returns a pointer to one of
-// the messages that the extension may send, or an *Error that carries the
-// frame's id where one could be read. Unknown fields are ignored.
+// Decode decodes one frame from the extension. It returns a pointer to a
+// message that the extension may send, or an *Error with the id of the frame if
+// it could be read. Unknown fields are ignored.
 func Decode(frame []byte) (any, *Error) {
-	// Most of a frame is one long string, so it is read once where it can be:
-	// if the type comes first, as the extension writes it, and all is well.
+	// Most of a frame is one long string, so it is parsed only once if the type
+	// comes first, as the extension writes it, and the message is valid.
 	if m, ok := newReceived(peekType(frame)); ok && json.Unmarshal(frame, m) == nil && m.missing() == "" && validOrNone(m.id()) {
 		return m, nil
 	}
 	return decodeSlowly(frame)
 }
 
-// decodeSlowly takes the type and the id from anywhere in the frame, also of
-// one that is wrong elsewhere.
+// decodeSlowly decodes the type and the id first, wherever they are, so that an
+// error can carry the id.
 func decodeSlowly(frame []byte) (any, *Error) {
 	var head struct {
 		T  string `json:"t"`
@@ -53,8 +53,8 @@ func decodeSlowly(frame []byte) (any, *Error) {
 
 // received is a message from the extension.
 type received interface {
-	missing() string // the first required field that is absent or impossible
-	id() string      // "" of a message without
+	missing() string // the first required field that is absent or out of range
+	id() string      // "" for messages without an id
 }
 
 func newReceived(t string) (received, bool) {
@@ -158,13 +158,13 @@ func (m *Ping) missing() string { return "" }
 func (*Hello) id() string { return "" }
 func (*Ping) id() string  { return "" }
 
-// need is a condition that a field must meet.
+// need is a condition on a field.
 type need struct {
 	met   bool
 	field string
 }
 
-// unmet returns the field of the first condition that does not hold.
+// unmet returns the field of the first unmet condition, or "".
 func unmet(needs ...need) string {
 	for _, n := range needs {
 		if !n.met {
@@ -174,18 +174,17 @@ func unmet(needs ...need) string {
 	return ""
 }
 
-// isFor wants a known purpose, and no report of a private window, which leaves
-// no trace.
+// isFor requires a known purpose, and no report of a private window.
 func isFor(purpose string, meta Meta) need {
 	return need{purpose == "" || purpose == ForReport && !meta.Incognito, "for"}
 }
 
-// isObject says whether raw is absent, null or an object.
+// isObject reports whether raw is absent, null or an object.
 func isObject(raw json.RawMessage) bool {
 	return len(raw) == 0 || raw[0] == '{' || string(raw) == "null"
 }
 
-// peekType returns the type of a message that begins with it, else "".
+// peekType returns the type of a message if it is the first field, else "".
 func peekType(frame []byte) string {
 	d := json.NewDecoder(bytes.NewReader(frame[:min(len(frame), 64)]))
 	if open, err := d.Token(); err != nil || open != json.Delim('{') {
@@ -199,8 +198,8 @@ func peekType(frame []byte) string {
 	return name
 }
 
-// PeekID finds the id of a message of which only the beginning was read. It
-// returns "" if the id does not come before the first long value.
+// PeekID returns the id of a message of which only the start was read, or "" if
+// the id does not come before the first nested or incomplete value.
 func PeekID(head []byte) string {
 	d := json.NewDecoder(bytes.NewReader(head))
 	if open, err := d.Token(); err != nil || open != json.Delim('{') {
@@ -238,7 +237,7 @@ func validID(id string) bool {
 	return true
 }
 
-// decodeError turns an error of encoding/json into one that quotes nothing of
+// decodeError maps an error of encoding/json to an Error that quotes nothing of
 // the frame.
 func decodeError(err error) *Error {
 	var wrong *json.UnmarshalTypeError

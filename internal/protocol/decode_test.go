@@ -127,8 +127,7 @@ func TestNegotiatePicksTheNewestCommonVersion(t *testing.T) {
 	}
 }
 
-// Whatever comes in, Decode answers with a message that is whole or with an
-// error that can be sent.
+// For any input, Decode returns a valid message or an error that can be sent.
 func FuzzEnvelope(f *testing.F) {
 	files, err := filepath.Glob("testdata/*.json")
 	if err != nil {
@@ -152,7 +151,7 @@ func FuzzEnvelope(f *testing.F) {
 		if field := m.(received).missing(); field != "" {
 			t.Fatalf("taken without %s", field)
 		}
-		// The way for messages that begin with their type is only a faster one.
+		// Decoding a message whose type comes first is only faster.
 		slow, _ := decodeSlowly(frame)
 		if reflect.TypeOf(m) == reflect.TypeOf(slow) && !reflect.DeepEqual(m, slow) {
 			t.Fatalf("%+v, read slowly %+v", m, slow)

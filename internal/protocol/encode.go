@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// Encode returns m as one JSON object with its type first. HTML characters
-// stay as they are, since an escaped < costs six bytes.
+// Encode returns m as a JSON object whose first field is the type. HTML
+// characters are not escaped, since an escaped < takes six bytes.
 func Encode(m Sent) ([]byte, error) {
 	body, err := Marshal(m)
 	if err != nil {

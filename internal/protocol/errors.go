@@ -2,31 +2,31 @@ package protocol
 
 import "fmt"
 
-// Code is a stable name of a failure; the extension owns the sentence that
-// people read.
+// Code is the stable name of a failure. The extension translates it into a
+// sentence for the user.
 type Code string
 
-// Retry says when the same request may work.
+// Retry tells when the same request may succeed.
 type Retry string
 
-// The classes of Retry.
+// The values of Retry.
 const (
 	RetryNo        Retry = "no"
 	RetryReconnect Retry = "after-reconnect"
 	RetryLater     Retry = "later"
 )
 
-// The codes of v1. A code is never renamed or given another meaning.
+// The codes of version 1. A code is never renamed or given another meaning.
 const (
 	CodeHandshake     Code = "E_HANDSHAKE"       // the first message was not hello
 	CodeProto         Code = "E_PROTO"           // no common version
-	CodeType          Code = "E_TYPE"            // unknown type
+	CodeType          Code = "E_TYPE"            // unknown message type
 	CodeJSON          Code = "E_JSON"            // not one JSON object
 	CodeField         Code = "E_FIELD"           // a field is missing or wrong
-	CodeFrameTooLarge Code = "E_FRAME_TOO_LARGE" // skipped, the connection goes on
-	CodeChunk         Code = "E_CHUNK"           // upload out of order, short or long
-	CodeDupID         Code = "E_DUP_ID"          // the id is in use
-	CodeBusy          Code = "E_BUSY"            // too much at once
+	CodeFrameTooLarge Code = "E_FRAME_TOO_LARGE" // the frame was skipped; the connection continues
+	CodeChunk         Code = "E_CHUNK"           // upload out of order, too short or too long
+	CodeDupID         Code = "E_DUP_ID"          // the id is in use by another request
+	CodeBusy          Code = "E_BUSY"            // too many requests
 	CodeDocTooLarge   Code = "E_DOC_TOO_LARGE"
 	CodeTooManyNodes  Code = "E_TOO_MANY_NODES"
 	CodeEmpty         Code = "E_EMPTY"      // the page is empty
@@ -35,18 +35,19 @@ const (
 	CodeCancelled     Code = "E_CANCELLED"
 	CodeMemory        Code = "E_MEMORY"
 	CodePanic         Code = "E_PANIC"
-	CodeRestart       Code = "E_RESTART"  // the host is about to end; a new one will answer
-	CodeInternal      Code = "E_INTERNAL" // a failure without a name of its own
-	CodeStore         Code = "E_STORE"    // what is stored on this computer cannot be read or written
+	CodeRestart       Code = "E_RESTART"  // the host is about to exit; send the request again
+	CodeInternal      Code = "E_INTERNAL" // any other failure
+	CodeStore         Code = "E_STORE"    // the database cannot be read or written
 	CodeNoModel       Code = "E_NO_MODEL" // the user has configured no model
-	CodeConsent       Code = "E_CONSENT"  // page text would leave this computer, and the reader has not agreed
-	CodeModel         Code = "E_MODEL"    // the model did not answer; detail.kind says why
-	CodeOff           Code = "E_OFF"      // the reader has not allowed pages to be remembered
-	CodeNoClip        Code = "E_NO_CLIP"  // there is no clip with this number
+	CodeConsent       Code = "E_CONSENT"  // the text would leave this computer without the user's consent
+	CodeModel         Code = "E_MODEL"    // the model gave no usable answer; see detail.kind
+	CodeOff           Code = "E_OFF"      // the user has not enabled saving pages
+	CodeNoClip        Code = "E_NO_CLIP"  // no clip has this number
 	CodeOrigin        Code = "E_ORIGIN"   // the caller is not an extension that this host knows
 )
 
-// codes lists every code with its class, in the document's order.
+// codes lists every code with its retry value, in the order of
+// docs/protocol.md.
 var codes = []struct {
 	code  Code
 	retry Retry
@@ -79,9 +80,9 @@ var codes = []struct {
 	{CodeOrigin, RetryNo},
 }
 
-// Error is the unsuccessful end of a request, or, without an ID, of something
-// that belongs to none. Msg is English and for logs; neither Msg nor Detail
-// ever holds text or the address of a page.
+// Error ends a request unsuccessfully. Without an ID it belongs to no request.
+// Msg is English text for logs; neither Msg nor Detail contains text or the
+// address of a page.
 type Error struct {
 	ID     string         `json:"id,omitempty"`
 	Code   Code           `json:"code"`
@@ -90,7 +91,7 @@ type Error struct {
 	Detail map[string]any `json:"detail,omitempty"`
 }
 
-// Errorf makes an Error of code with the retry class of that code.
+// Errorf returns an Error with the retry value of code.
 func Errorf(code Code, format string, args ...any) *Error {
 	e := &Error{Code: code, Retry: RetryNo, Msg: fmt.Sprintf(format, args...)}
 	for _, c := range codes {
@@ -103,14 +104,14 @@ func Errorf(code Code, format string, args ...any) *Error {
 
 func (e *Error) Error() string { return string(e.Code) + ": " + e.Msg }
 
-// For returns e as the answer to id.
+// For returns a copy of e as the answer to the request id.
 func (e *Error) For(id string) *Error {
 	answer := *e
 	answer.ID = id
 	return &answer
 }
 
-// With returns e with one more detail.
+// With returns a copy of e with one more detail.
 func (e *Error) With(key string, value any) *Error {
 	more := *e
 	more.Detail = map[string]any{key: value}

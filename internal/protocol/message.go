@@ -2,11 +2,10 @@ package protocol
 
 import "encoding/json"
 
-// ForReport says that a page is sent for a report of a bad extraction, in
-// place of a conversion.
+// ForReport requests a report of a bad extraction in place of a conversion.
 const ForReport = "report"
 
-// Request is the part that all messages but hello and ping begin with.
+// Request is the common first field of all messages except hello and ping.
 type Request struct {
 	ID string `json:"id"`
 }
@@ -17,32 +16,32 @@ func (r *Request) id() string { return r.ID }
 type (
 	// Hello opens the connection and must be the first message.
 	Hello struct {
-		Proto      [2]int   `json:"proto"` // oldest and newest version that the extension speaks
+		Proto      [2]int   `json:"proto"` // oldest and newest version of the extension
 		Ext        string   `json:"ext"`
 		Browser    string   `json:"browser"`
 		Locale     string   `json:"locale,omitempty"`
-		MaxFrameIn int      `json:"maxFrameIn,omitempty"` // bytes that the browser takes in one frame; 0 means 1 MiB
+		MaxFrameIn int      `json:"maxFrameIn,omitempty"` // limit of the browser for one frame, in bytes; 0 means 1 MiB
 		Features   []string `json:"features,omitempty"`
 	}
 
-	// Convert asks for a conversion; the page fits in one frame.
+	// Convert requests the conversion of a page that fits in one frame.
 	Convert struct {
 		Request
-		For     string          `json:"for,omitempty"` // ForReport, or nothing
+		For     string          `json:"for,omitempty"` // ForReport or ""
 		Meta    Meta            `json:"meta"`
 		Content Content         `json:"content"`
 		Opts    json.RawMessage `json:"opts,omitempty"` // the command line's flags in camelCase
 	}
 
-	// Open asks for a conversion whose page follows in chunks: the first HTML
-	// units of the upload are the HTML, the others the JSON text of a Side.
+	// Open requests the conversion of a page that follows in chunks. The first
+	// HTML units of the upload are the HTML, the rest is the JSON of a Side.
 	Open struct {
 		Request
-		For   string          `json:"for,omitempty"` // ForReport, or nothing
+		For   string          `json:"for,omitempty"` // ForReport or ""
 		Meta  Meta            `json:"meta"`
 		Opts  json.RawMessage `json:"opts,omitempty"`
 		Units int             `json:"units"` // UTF-16 units of the whole upload
-		HTML  int             `json:"html"`  // of these, the HTML's
+		HTML  int             `json:"html"`  // UTF-16 units of the HTML
 	}
 
 	// Chunk is one piece of an upload, numbered from 1.
@@ -52,53 +51,53 @@ type (
 		S   string `json:"s"`
 	}
 
-	// End closes an upload and says what it held.
+	// End closes an upload and repeats its size.
 	End struct {
 		Request
 		Chunks int `json:"chunks"`
 		Units  int `json:"units"`
 	}
 
-	// Cancel gives a request up. The answer is the error E_CANCELLED, unless
-	// another answer is already under way; an unknown id is ignored.
+	// Cancel cancels a request, which then ends with E_CANCELLED unless its
+	// result is already on the way. An unknown id is ignored.
 	Cancel struct {
 		Request
 	}
 
-	// StatusQuery asks how the host is; the answer is a result with a Status.
+	// StatusQuery requests the host's Status.
 	StatusQuery struct {
 		Request
 	}
 
-	// Stats asks what the log says about a window such as "-7 days".
+	// Stats requests statistics of the log for a window such as "-7 days".
 	Stats struct {
 		Request
 		Window string `json:"window"`
 	}
 
-	// Memory asks what is stored on this computer, and may change what may be.
+	// Memory requests the state of the database, and may change preferences.
 	Memory struct {
 		Request
-		Set json.RawMessage `json:"set,omitempty"` // preferences; those that are absent stay
+		Set json.RawMessage `json:"set,omitempty"` // preferences; absent ones stay unchanged
 	}
 
-	// Forget deletes what is stored: of a site, of a time, or all of it.
+	// Forget deletes stored data: of a site, before a time, or all of it.
 	Forget struct {
 		Request
 		Site   string `json:"site,omitempty"`
-		Before string `json:"before,omitempty"` // RFC 3339, or a day
+		Before string `json:"before,omitempty"` // RFC 3339 time or date
 		All    bool   `json:"all,omitempty"`
 	}
 
-	// Summarize asks for a summary of a page that was converted before.
+	// Summarize requests a summary of a page converted before.
 	Summarize struct {
 		Request
-		Meta     Meta   `json:"meta"` // the address and the title are enough
+		Meta     Meta   `json:"meta"` // URL and Title suffice
 		Markdown string `json:"markdown"`
-		Allow    string `json:"allow,omitempty"` // origin that the reader lets this page's text go to
+		Allow    string `json:"allow,omitempty"` // origin to which the user allows the text to be sent
 	}
 
-	// Query asks for the sections of a converted page that answer a question.
+	// Query requests the sections of a converted page that answer a question.
 	Query struct {
 		Request
 		Markdown string `json:"markdown"`
@@ -106,8 +105,8 @@ type (
 		Budget   int    `json:"budget,omitempty"` // tokens of the answer; 0 means 600
 	}
 
-	// Save keeps a result that the reader has copied or saved. Its end comes
-	// when the clip is on the disk.
+	// Save stores a result that the user copied or saved. It is answered when
+	// the clip is on disk.
 	Save struct {
 		Request
 		URL        string   `json:"url"`
@@ -117,10 +116,10 @@ type (
 		Source     string   `json:"source,omitempty"`
 		Quality    *float64 `json:"quality,omitempty"`
 		Confidence *float64 `json:"confidence,omitempty"`
-		Incognito  bool     `json:"incognito,omitempty"` // refused: a private window leaves no trace
+		Incognito  bool     `json:"incognito,omitempty"` // rejected: a private window leaves no trace
 	}
 
-	// Recall asks what is kept of a page, and how the page differs now.
+	// Recall compares a page with its newest stored clip.
 	Recall struct {
 		Request
 		URL       string `json:"url"`
@@ -128,35 +127,35 @@ type (
 		Markdown  string `json:"markdown"`
 	}
 
-	// Search asks for clips that hold all words, titles first, or for the newest.
+	// Search requests the clips that contain all words, or the newest clips.
 	Search struct {
 		Request
 		Words string `json:"words,omitempty"`
 		Limit int    `json:"limit,omitempty"` // 1 to 200; 50 if absent
 	}
 
-	// Clip asks for one clip with its text.
+	// Clip requests one clip with its text.
 	Clip struct {
 		Request
 		Clip int64 `json:"clip"`
 	}
 
-	// Ping may come at any time, from the extension only.
+	// Ping may come at any time.
 	Ping struct {
 		N int64 `json:"n"`
 	}
 )
 
-// Meta is what the extension knows about a page besides its content.
+// Meta is the metadata that the extension sends with a page.
 type Meta struct {
 	URL         string `json:"url"`
-	Base        string `json:"base,omitempty"` // document.baseURI where it differs from the address
+	Base        string `json:"base,omitempty"` // document.baseURI if it differs from URL
 	Title       string `json:"title,omitempty"`
 	ContentType string `json:"contentType,omitempty"`
 	Lang        string `json:"lang,omitempty"`
-	Rendered    bool   `json:"rendered,omitempty"`  // from a live tab with scripting on
+	Rendered    bool   `json:"rendered,omitempty"`  // from a live tab with scripting enabled
 	Incognito   bool   `json:"incognito,omitempty"` // a private window: leave no trace
-	Client      string `json:"client,omitempty"`    // what asked: popup, menu, shortcut, batch or badge
+	Client      string `json:"client,omitempty"`    // origin of the request: popup, menu, shortcut, batch or badge
 }
 
 // Content is a page in one piece.
@@ -165,14 +164,14 @@ type Content struct {
 	Side
 }
 
-// Side is what travels beside the HTML.
+// Side is the data sent beside the HTML.
 type Side struct {
-	Stamps json.RawMessage `json:"stamps,omitempty"` // the host's page package defines their fields
+	Stamps json.RawMessage `json:"stamps,omitempty"` // annotations; package page defines their fields
 	Frames []Frame         `json:"frames,omitempty"`
 	Offers []Offer         `json:"offers,omitempty"`
 }
 
-// Offer is another form of the page, which its own origin gave the extension.
+// Offer is an alternate: the origin's own Markdown or JSON version of the page.
 type Offer struct {
 	Type string `json:"type"` // "text/markdown" or "application/json"
 	URL  string `json:"url"`
@@ -181,11 +180,11 @@ type Offer struct {
 
 // Frame is the content of one same-origin iframe.
 type Frame struct {
-	Ordinal int         `json:"ordinal"` // of the iframe element, 0 for the first in document order
+	Ordinal int         `json:"ordinal"` // index of the iframe element in document order, from 0
 	Source  FrameSource `json:"source"`
 }
 
-// FrameSource is the document inside a frame.
+// FrameSource is the document of a frame.
 type FrameSource struct {
 	Meta
 	Content
@@ -211,25 +210,25 @@ type (
 		Seq int    `json:"seq"`
 	}
 
-	// Progress says where a request is. It may be left out at will.
+	// Progress reports the stage of a request. It is optional.
 	Progress struct {
 		ID    string `json:"id"`
 		Stage string `json:"stage"`
-		Done  int    `json:"done,omitempty"` // of Of steps
+		Done  int    `json:"done,omitempty"` // steps done, out of Of
 		Of    int    `json:"of,omitempty"`
 		Text  string `json:"text,omitempty"` // the answer so far
 	}
 
-	// Part is one piece, numbered from 1, of the JSON text of a result that is
-	// too long for one frame.
+	// Part is one piece, numbered from 1, of the JSON of a result that exceeds
+	// one frame.
 	Part struct {
 		ID  string `json:"id"`
 		Seq int    `json:"seq"`
 		S   string `json:"s"`
 	}
 
-	// Result is the successful end of a request: inline, or closing the Parts
-	// that came before it.
+	// Result ends a request successfully: with an inline result, or after
+	// Parts.
 	Result struct {
 		ID     string          `json:"id"`
 		Result json.RawMessage `json:"result,omitempty"`
@@ -237,7 +236,7 @@ type (
 		Units  int             `json:"units,omitempty"` // UTF-16 units of all parts together
 	}
 
-	// Pong answers ping with its number.
+	// Pong answers Ping with its number.
 	Pong struct {
 		N int64 `json:"n"`
 	}
@@ -248,21 +247,21 @@ type (
 	}
 )
 
-// Limits are the numbers that the extension must keep to.
+// Limits are the limits that the extension must observe.
 type Limits struct {
 	FrameIn    int `json:"frameIn"`    // bytes of one frame to the host
 	ChunkUnits int `json:"chunkUnits"` // UTF-16 units of one chunk, and of a page sent by convert
-	Window     int `json:"window"`     // chunks without an acknowledgement
+	Window     int `json:"window"`     // maximum number of unacknowledged chunks
 	DocBytes   int `json:"docBytes"`   // UTF-8 bytes of HTML
-	SideBytes  int `json:"sideBytes"`  // UTF-8 bytes of the JSON of stamps and frames
-	Nodes      int `json:"nodes"`      // of the parsed page
-	Depth      int `json:"depth"`      // beyond it a page is flattened, not refused
+	SideBytes  int `json:"sideBytes"`  // UTF-8 bytes of the JSON of annotations and frames
+	Nodes      int `json:"nodes"`      // nodes of the parsed page
+	Depth      int `json:"depth"`      // a deeper page is flattened, not rejected
 	InFlight   int `json:"inflight"`
 	Queue      int `json:"queue"`
-	DeadlineMs int `json:"deadlineMs"` // last resort for one request
+	DeadlineMs int `json:"deadlineMs"` // time limit of one request
 }
 
-// Status is the result of a status query. It holds no address and no title.
+// Status is the result of a status query. It contains no address or title.
 type Status struct {
 	Host     string         `json:"host"`
 	UptimeMs int64          `json:"uptimeMs"`
@@ -273,7 +272,7 @@ type Status struct {
 	HeapMiB  int            `json:"heapMiB"`
 }
 
-// Sent is a message of the host.
+// Sent is a message from the host.
 type Sent interface{ kind() string }
 
 func (Welcome) kind() string  { return TypeWelcome }

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Upload puts a page together that arrives in chunks. It believes no announced
-// size: memory follows the chunks that came, and any difference between what
-// was announced and what came is an error, never a shorter page.
+// Upload assembles a page from chunks. Memory grows with the chunks received,
+// not with the announced size, and any difference between the two is an error;
+// a page is never truncated.
 type Upload struct {
 	open    *Open
 	maxHTML int
@@ -18,18 +18,18 @@ type Upload struct {
 	size    struct{ html, side int } // bytes received so far
 }
 
-// NewUpload starts the upload that open announces, of at most maxHTML bytes of
-// HTML.
+// NewUpload starts the upload announced by open. The HTML may have at most
+// maxHTML bytes.
 func NewUpload(open *Open, maxHTML int) (*Upload, *Error) {
 	u := &Upload{open: open, maxHTML: maxHTML}
-	// A unit is at least one byte, so these cannot fit.
+	// Each unit takes at least one byte.
 	if open.HTML > maxHTML || open.Units-open.HTML > MaxSide {
 		return nil, u.tooLarge()
 	}
 	return u, nil
 }
 
-// Add takes the next chunk. After an error the upload is lost.
+// Add adds the next chunk. After an error the upload cannot be continued.
 func (u *Upload) Add(c *Chunk) *Error {
 	if c.Seq != u.chunks+1 {
 		return u.fail("chunk %d where %d was due", c.Seq, u.chunks+1)
@@ -61,7 +61,7 @@ func (u *Upload) Add(c *Chunk) *Error {
 	return nil
 }
 
-// Finish checks the upload against what end says and returns the page.
+// Finish checks the upload against end and returns the page.
 func (u *Upload) Finish(end *End) (Content, *Error) {
 	if end.Chunks != u.chunks || end.Units != u.units || u.units != u.open.Units {
 		return Content{}, u.fail("%d chunks with %d units came, %d were announced", u.chunks, u.units, u.open.Units)
@@ -84,7 +84,7 @@ func (u *Upload) tooLarge() *Error {
 	return Errorf(CodeDocTooLarge, "page is over %d bytes of HTML or %d beside it", u.maxHTML, MaxSide).For(u.open.ID)
 }
 
-// Units returns the length of s in UTF-16 units, JavaScript's s.length.
+// Units returns the length of s in UTF-16 units, like s.length in JavaScript.
 func Units(s string) int {
 	n := 0
 	for _, r := range s {
@@ -93,8 +93,9 @@ func Units(s string) int {
 	return n
 }
 
-// cutUnits returns the offset in bytes at which s has the given number of
-// units, or len(s) if it has fewer. It is not ok inside a character.
+// cutUnits returns the byte offset at which s has the given number of units, or
+// len(s) if it has fewer. ok is false if the offset would be inside a
+// character.
 func cutUnits(s string, units int) (offset int, ok bool) {
 	for i, r := range s {
 		if units <= 0 {

@@ -9,8 +9,8 @@ import (
 
 const side = `{"stamps":{"elements":1},"frames":[{"ordinal":0,"source":{"url":"u","html":"<i>"}}]}`
 
-// cut splits text as an extension does: at most size units a chunk, never
-// between the two halves of a pair.
+// cut splits text as the extension does: at most size units per chunk, never
+// between two surrogates.
 func cut(id, text string, size int) []*Chunk {
 	var chunks []*Chunk
 	piece, units := "", 0
@@ -102,7 +102,7 @@ func TestBrokenUploadsAreRefused(t *testing.T) {
 	}
 }
 
-// manyWide returns chunks of three-byte characters, 1.5 MiB in 0.5 Mi units.
+// manyWide returns chunks of three-byte characters: 1.5 MiB in 0.5 Mi units.
 func manyWide() []*Chunk {
 	s := strings.Repeat("漢", ChunkUnits)
 	return []*Chunk{{Request: Request{ID: "u"}, Seq: 1, S: s}, {Request: Request{ID: "u"}, Seq: 2, S: s}}
@@ -117,7 +117,7 @@ func FuzzChunkAssembly(f *testing.F) {
 		if size < 2 || size > ChunkUnits || len(html) > 1<<20 {
 			return
 		}
-		// What is not UTF-8 never leaves a browser.
+		// Text from a browser is always valid UTF-8.
 		html, side = strings.ToValidUTF8(html, "\ufffd"), strings.ToValidUTF8(side, "\ufffd")
 		got, failure := upload(html, side, size)
 		var want Side
@@ -130,7 +130,7 @@ func FuzzChunkAssembly(f *testing.F) {
 			}
 		}
 		if len(html) > 1<<20 {
-			return // replacing made it longer than the limit
+			return // the replacement made it exceed the limit
 		}
 		if failure != nil {
 			t.Fatal(failure)

@@ -1,7 +1,7 @@
 package protocol
 
-// Negotiate picks the newest version that both sides speak. Without one it
-// answers E_PROTO, whose detail says which side is the older one.
+// Negotiate returns the newest common version. Without one it returns E_PROTO
+// with the older side in its detail.
 func Negotiate(ext [2]int) (int, *Error) {
 	if ext[0] > ext[1] || ext[0] < 1 {
 		return 0, Errorf(CodeField, "proto is not a range of versions").With("field", "proto")

@@ -4,12 +4,13 @@ import (
 	"iter"
 )
 
-// pieceBytes is about how much text the library gets at once.
+// pieceBytes is the approximate size of the pieces passed to the tokenizer
+// library.
 const pieceBytes = 64 << 10
 
-// pieces cuts text where no encoding has a token across: before a blank
-// that stands between a letter and a letter. It keeps memory level on
-// long texts; a text without such a place stays whole.
+// pieces splits text before spaces between two ASCII letters, which no token of
+// either encoding spans. It bounds the memory of the tokenizer on long texts; a
+// text without such a place is not split.
 func pieces(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for len(text) > pieceBytes {

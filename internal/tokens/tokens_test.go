@@ -19,8 +19,8 @@ import (
 
 var dump = flag.String("dump", "", "write the golden texts to this file as JSON; see make tokens-golden")
 
-// words are what the golden texts are made of: several alphabets, code,
-// Markdown, numbers, contractions, white space of all kinds.
+// words are the parts of the golden texts: several alphabets, code, Markdown,
+// numbers, contractions, all kinds of white space.
 var words = strings.Split("the|Harbour|don't|WE'LL|I'm|can’t|1911|3.14159|2026-03-20T09:00:00Z|naïve|Straße|Ärger|être|café|co-operate|"+
 	"привет|Москва|мир|Ελλάδα|שלום|مرحبا|العربية|हिन्दी|ภาษาไทย|東京|日本語の文章|中文测试|한국어|🍞|👩‍👩‍👧|🇩🇪|e\u0301|\u00a0|\u200b|ﬁ|Ⅷ|½|"+
 	"func main() {|return x == y;|</div>|<a href=\"https://example.com/?a=b&c=d\">|https://example.com/a/b?c=d#e|foo_bar|camelCaseName|HTTPServer|x+=1|!=|=>|::|"+
@@ -28,7 +28,7 @@ var words = strings.Split("the|Harbour|don't|WE'LL|I'm|can’t|1911|3.14159|2026
 	" |  |    |\t|\n|\n\n|\n\n\n|\r\n|, |. |; |…|—|“quoted”|'single'|(a)|[b]|{c}|@user|#tag|100%|€5|$7|<|endoftext|>|'s|'S|a|I|xyzzyplugh|"+
 	"aaaaaaaaaaaaaaaa|============|................|\\n|\\|/|//|/*|&nbsp;|&#39;", "|")
 
-// golden returns 500 texts, the same on every run.
+// golden returns 500 texts, always the same.
 func golden() []string {
 	r := rand.New(rand.NewPCG(2026, 8))
 	texts := make([]string, 500)
@@ -46,8 +46,9 @@ func golden() []string {
 	return texts
 }
 
-// TestCountsEqualThoseOfAnotherImplementation compares with the counts of
-// js-tiktoken in testdata/golden.txt: hash of the text, o200k_base, cl100k_base.
+// TestCountsEqualThoseOfAnotherImplementation compares the counts with those of
+// js-tiktoken in testdata/golden.txt. The columns are hash of the text,
+// o200k_base, cl100k_base.
 func TestCountsEqualThoseOfAnotherImplementation(t *testing.T) {
 	t.Parallel()
 	texts := golden()
@@ -169,8 +170,8 @@ func TestEstimateIsNear(t *testing.T) {
 	}
 }
 
-// Each of these takes other tokenisers half a minute, at 80 kB already; here
-// 1 MiB takes at most 0.6 s of CPU, and ten times that under the race detector.
+// Each of these texts takes other tokenizers half a minute at 80 kB. Here 1 MiB
+// takes at most 0.6 s of CPU time, ten times that with the race detector.
 func TestHostileTexts(t *testing.T) {
 	c := counter(t, "")
 	for name, unit := range map[string]string{
