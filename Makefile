@@ -45,7 +45,7 @@ golden: ## rewrite the expected files of the tests; review the difference
 	@[ -z "$$CI" ] || { echo "golden files are never written in CI" >&2; exit 1; }
 	@$(GO) test ./host -run 'TestScripts' -update
 	@$(GO) test ./internal/recipe -run 'Shipped' -update
-	@$(GO) test ./internal/sites -run 'TestFixtures|TestComments' -update
+	@$(GO) test ./internal/sites ./internal/normalise ./internal/markdown ./internal/protocol ./internal/hostmanifest -update
 
 fuzz: ## fuzz every target for FUZZ (60s) each
 	@scripts/fuzz.sh $(FUZZ)
