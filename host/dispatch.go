@@ -107,7 +107,7 @@ func (s *session) dispatch(message any) {
 }
 
 func (s *session) convertNow(m *protocol.Convert) {
-	size := len(m.Content.HTML) + len(m.Content.Stamps)
+	size := len(m.Content.HTML) + len(m.Content.Annotations)
 	if len(m.Content.HTML) > s.maxHTML {
 		s.reject(protocol.Errorf(protocol.CodeDocTooLarge, "page is over %d bytes of HTML", s.maxHTML).For(m.ID))
 		return

@@ -41,8 +41,8 @@ func sourceOf(meta protocol.Meta, content protocol.Content) (page.Source, error)
 		Language:    meta.Lang,
 		Rendered:    meta.Rendered,
 	}
-	if len(content.Stamps) > 0 {
-		if err := json.Unmarshal(content.Stamps, &src.Annotations); err != nil {
+	if len(content.Annotations) > 0 {
+		if err := json.Unmarshal(content.Annotations, &src.Annotations); err != nil {
 			return page.Source{}, protocol.Errorf(protocol.CodeField, "stamps have the wrong shape").With("field", "stamps")
 		}
 	}
@@ -53,7 +53,7 @@ func sourceOf(meta protocol.Meta, content protocol.Content) (page.Source, error)
 		}
 		src.Frames = append(src.Frames, page.Frame{Ordinal: f.Ordinal, Source: inside})
 	}
-	for _, o := range content.Offers {
+	for _, o := range content.Alternates {
 		src.Alternates = append(src.Alternates, page.Alternate(o))
 	}
 	return src, nil

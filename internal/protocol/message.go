@@ -166,13 +166,13 @@ type Content struct {
 
 // Side is the data sent beside the HTML.
 type Side struct {
-	Stamps json.RawMessage `json:"stamps,omitempty"` // annotations; package page defines their fields
-	Frames []Frame         `json:"frames,omitempty"`
-	Offers []Offer         `json:"offers,omitempty"`
+	Annotations json.RawMessage `json:"stamps,omitempty"` // page.Annotations
+	Frames      []Frame         `json:"frames,omitempty"`
+	Alternates  []Alternate     `json:"offers,omitempty"`
 }
 
-// Offer is an alternate: the origin's own Markdown or JSON version of the page.
-type Offer struct {
+// Alternate is the origin's own Markdown or JSON version of the page.
+type Alternate struct {
 	Type string `json:"type"` // "text/markdown" or "application/json"
 	URL  string `json:"url"`
 	Text string `json:"text"`

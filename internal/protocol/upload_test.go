@@ -47,15 +47,15 @@ func TestAnySplitOfAnUploadIsTheWhole(t *testing.T) {
 		if failure != nil {
 			t.Fatalf("chunks of %d units: %v", size, failure)
 		}
-		if got.HTML != html || len(got.Frames) != 1 || got.Frames[0].Source.HTML != "<i>" || string(got.Stamps) != `{"elements":1}` {
+		if got.HTML != html || len(got.Frames) != 1 || got.Frames[0].Source.HTML != "<i>" || string(got.Annotations) != `{"elements":1}` {
 			t.Fatalf("chunks of %d units: %+v", size, got)
 		}
 	}
 }
 
-func TestUploadWithoutSideTextHasNoStamps(t *testing.T) {
+func TestUploadWithoutSideTextHasNoAnnotations(t *testing.T) {
 	got, failure := upload("<p>x", "", 100)
-	if failure != nil || got.HTML != "<p>x" || got.Stamps != nil || got.Frames != nil {
+	if failure != nil || got.HTML != "<p>x" || got.Annotations != nil || got.Frames != nil {
 		t.Errorf("%+v, %v", got, failure)
 	}
 }
