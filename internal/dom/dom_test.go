@@ -211,3 +211,17 @@ func TestReadingDoesNotAllocate(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+func TestCommonAndOutermost(t *testing.T) {
+	body, x := parse(t, `<div><p id=x>a <b>b</b></p><p>c <b>d</b></p></div>`)
+	bold := All(body, func(n *html.Node) bool { return n.Data == "b" })
+	if got := Common(bold[0], bold[1]); got != body.FirstChild {
+		t.Errorf("around both is %v", got)
+	}
+	if got := Common(bold[0], x); got != x {
+		t.Errorf("around an element and its child is %v", got)
+	}
+	if got := names(Outermost([]*html.Node{x, bold[0], bold[1]})); got != "p b" {
+		t.Errorf("outermost are %s", got)
+	}
+}

@@ -70,6 +70,33 @@ func Topmost(root *html.Node, want func(*html.Node) bool) []*html.Node {
 	return found
 }
 
+// Outermost returns the nodes of list, which must be in document order, that are
+// not inside another node of list.
+func Outermost(list []*html.Node) []*html.Node {
+	var kept []*html.Node
+	for _, n := range list {
+		if len(kept) == 0 || !Contains(kept[len(kept)-1], n) {
+			kept = append(kept, n)
+		}
+	}
+	return kept
+}
+
+// Common returns the smallest node around a and b, which must be of one tree.
+func Common(a, b *html.Node) *html.Node {
+	depthA, depthB := Depth(a), Depth(b)
+	for ; depthA > depthB; depthA-- {
+		a = a.Parent
+	}
+	for ; depthB > depthA; depthB-- {
+		b = b.Parent
+	}
+	for a != b {
+		a, b = a.Parent, b.Parent
+	}
+	return a
+}
+
 // Body returns the body element of doc, or doc if it has none (framesets).
 func Body(doc *html.Node) *html.Node {
 	if body := FirstTag(doc, "body"); body != nil {

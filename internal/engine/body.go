@@ -3,20 +3,20 @@ package engine
 import (
 	"context"
 
+	"github.com/andybalholm/cascadia"
+
 	"pulltab/internal/page"
 )
 
-// Body keeps the cleaned body: all that is seen but navigation, headers,
-// footers, asides and controls. It judges nothing, so it always has an answer.
+// Body keeps the cleaned body: all shown text except navigation, headers,
+// footers, asides and controls. It never fails.
 type Body struct{}
 
 // Name is "body".
 func (Body) Name() string { return "body" }
 
-var bodyDrops = map[string]bool{
-	"nav": true, "header": true, "footer": true, "aside": true,
-	"button": true, "select": true, "noscript": true,
-}
+// bodyDrops matches the elements that are not part of the cleaned body.
+var bodyDrops = cascadia.MustCompile("nav, header, footer, aside, button, select, noscript")
 
 // Select keeps the blocks of the cleaned body.
 func (Body) Select(ctx context.Context, p *page.Page) (page.Selection, error) {

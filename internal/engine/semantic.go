@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/andybalholm/cascadia"
 	"golang.org/x/net/html"
 
 	"pulltab/internal/dom"
@@ -51,7 +52,7 @@ func firstText(root *html.Node, name string) string {
 	return ""
 }
 
-var semanticDrops = map[string]bool{"nav": true, "aside": true, "header": true, "footer": true}
+var semanticDrops = cascadia.MustCompile("nav, aside, header, footer")
 
 // Landmark returns the first element with text among main, role="main" and
 // article, tried in that order, or nil.
@@ -86,7 +87,7 @@ func hasText(p *page.Page, n *html.Node) bool {
 		switch {
 		case c.Type == html.TextNode && seen(p, c):
 			return true
-		case c.Type == html.ElementNode && !semanticDrops[c.Data] && hasText(p, c):
+		case c.Type == html.ElementNode && !semanticDrops.Match(c) && hasText(p, c):
 			return true
 		}
 	}
@@ -100,8 +101,8 @@ func seen(p *page.Page, n *html.Node) bool {
 }
 
 // within keeps the blocks that have shown text below root outside the elements
-// that drop names.
-func within(p *page.Page, root *html.Node, drop map[string]bool) page.Selection {
+// that drop matches.
+func within(p *page.Page, root *html.Node, drop cascadia.Selector) page.Selection {
 	keep := make(page.Selection, len(p.Blocks))
 	var walk func(n *html.Node)
 	walk = func(n *html.Node) {
@@ -109,7 +110,7 @@ func within(p *page.Page, root *html.Node, drop map[string]bool) page.Selection 
 			keep[page.BlockOf(n)] = true
 		}
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			if c.Type != html.ElementNode || !drop[c.Data] {
+			if c.Type != html.ElementNode || !drop(c) {
 				walk(c)
 			}
 		}

@@ -3,8 +3,11 @@ package metadata
 import (
 	"strings"
 
+	"github.com/PuerkitoBio/goquery"
+	"github.com/andybalholm/cascadia"
 	"golang.org/x/net/html"
 
+	"pulltab/internal/dom"
 	"pulltab/internal/page"
 )
 
@@ -38,21 +41,29 @@ type mark struct {
 	after  bool   // the first h1 stands before it
 }
 
-// gather walks the page once.
+// gather reads the head elements of the page and then walks it once.
 func gather(p *page.Page) *evidence {
 	e := &evidence{page: p, metas: map[string][]string{}, links: map[string]string{}}
+	e.readHead()
 	e.walk(p.Doc, false)
 	e.main = e.data.about(e)
 	return e
 }
 
-// walk reads n and what is below it. apart says that n lies in a part of the
-// page that speaks of other things: navigation, footer, comments, teasers.
-func (e *evidence) walk(n *html.Node, apart bool) {
-	if n.Type == html.ElementNode {
-		var means meaning
-		if !apart {
-			means = meaningOf(n)
+var (
+	rootElement  = cascadia.MustCompile("html")
+	headElements = cascadia.MustCompile(`meta[content], link[rel], title, script[type*="application/ld+json" i]`)
+)
+
+// readHead reads the elements that state facts about the whole page, wherever
+// they are: language, meta, link and title elements, JSON-LD scripts.
+func (e *evidence) readHead() {
+	doc := goquery.NewDocumentFromNode(e.page.Doc)
+	root := doc.ChildrenMatcher(rootElement)
+	e.lang = root.AttrOr("lang", root.AttrOr("xml:lang", ""))
+	for _, n := range doc.FindMatcher(headElements).Nodes {
+		if dom.Ancestor(n, "style", "template", "svg", "noscript", "iframe", "object") != nil {
+			continue
 		}
 		switch n.Data {
 		case "meta":
@@ -63,19 +74,29 @@ func (e *evidence) walk(n *html.Node, apart bool) {
 			if e.name == "" && n.Namespace == "" {
 				e.name = plain(textOf(n), maxTitle)
 			}
-			return
 		case "script":
-			if strings.HasPrefix(strings.ToLower(strings.TrimSpace(page.Attr(n, "type"))), "application/ld+json") && n.FirstChild != nil {
+			if n.FirstChild != nil {
 				e.data.read(n.FirstChild.Data)
 			}
+		}
+	}
+}
+
+// walk reads headings, names, dates and properties at and below n. apart says
+// that n is in a part of the page about other things: navigation, footer,
+// comments, teasers.
+func (e *evidence) walk(n *html.Node, apart bool) {
+	if n.Type == html.ElementNode {
+		var means meaning
+		if !apart {
+			means = meaningOf(n)
+		}
+		switch n.Data {
+		case "title", "script", "style", "template", "svg", "noscript", "iframe", "object":
 			return
-		case "style", "template", "svg", "noscript", "iframe", "object":
-			return
-		case "html":
-			e.lang = first(found{value: page.Attr(n, "lang")}, found{value: page.Attr(n, "xml:lang")}).value
 		case "nav", "footer", "aside", "form":
 			apart = true
-		case "body", "main", "article", "head", "h1":
+		case "html", "body", "main", "article", "head", "h1", "meta", "link":
 		default:
 			apart = apart || means&besides != 0
 		}
@@ -91,12 +112,12 @@ func (e *evidence) walk(n *html.Node, apart bool) {
 }
 
 func (e *evidence) readMeta(n *html.Node) {
-	content := page.Attr(n, "content")
+	content := dom.Attr(n, "content")
 	if content == "" || len(content) > 16*maxDescription {
 		return
 	}
 	for _, key := range []string{"property", "name", "itemprop", "http-equiv"} {
-		for _, name := range strings.Fields(strings.ToLower(page.Attr(n, key))) {
+		for _, name := range strings.Fields(strings.ToLower(dom.Attr(n, key))) {
 			if e.count < maxMetas {
 				e.count++
 				e.metas[name] = append(e.metas[name], content)
@@ -106,9 +127,9 @@ func (e *evidence) readMeta(n *html.Node) {
 }
 
 func (e *evidence) readLink(n *html.Node) {
-	for _, rel := range strings.Fields(strings.ToLower(page.Attr(n, "rel"))) {
+	for _, rel := range strings.Fields(strings.ToLower(dom.Attr(n, "rel"))) {
 		if _, taken := e.links[rel]; !taken && len(e.links) < maxMetas {
-			e.links[rel] = page.Attr(n, "href")
+			e.links[rel] = dom.Attr(n, "href")
 		}
 	}
 }
@@ -143,13 +164,13 @@ func textOf(n *html.Node) string {
 			b.WriteString(n.Data[:min(len(n.Data), 2*maxTitle)])
 		case n.Type == html.ElementNode && (n.Data == "script" || n.Data == "style" || n.Data == "svg" || n.Data == "noscript" || n.Data == "button"):
 			return
-		case page.IsBlock(n) || n.Data == "br" || n.Data == "a":
+		case dom.IsBlock(n) || n.Data == "br" || n.Data == "a":
 			b.WriteByte('\n')
 		}
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
 			walk(c)
 		}
-		if page.IsBlock(n) || n.Type == html.ElementNode && n.Data == "a" {
+		if dom.IsBlock(n) || n.Type == html.ElementNode && n.Data == "a" {
 			b.WriteByte('\n')
 		}
 	}

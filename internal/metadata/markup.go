@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"pulltab/internal/dom"
 	"pulltab/internal/page"
 )
 
@@ -22,11 +23,11 @@ func (e *evidence) readElement(n *html.Node, apart bool, means meaning) {
 	}
 	e.readProperty(n)
 	for _, key := range []string{"data-author", "data-user-card", "author"} {
-		if v := page.Attr(n, key); v != "" && len(v) < maxName && len(e.writers) < maxMarks {
+		if v := dom.Attr(n, key); v != "" && len(v) < maxName && len(e.writers) < maxMarks {
 			e.writers = append(e.writers, mark{v, "byline", classOf(n), len(e.heads) > 0})
 		}
 	}
-	rel := page.Attr(n, "rel")
+	rel := dom.Attr(n, "rel")
 	if rel != "" {
 		rel = " " + strings.ToLower(rel) + " "
 	}
@@ -39,20 +40,20 @@ func (e *evidence) readElement(n *html.Node, apart bool, means meaning) {
 		e.writer(n, "rel=author")
 	case n.Data == "address" && strings.Contains(classOf(n), "author"):
 		e.writer(n, "byline")
-	case n.Data == "a" && authorAddress(page.Attr(n, "href")):
+	case n.Data == "a" && authorAddress(dom.Attr(n, "href")):
 		e.writer(n, "author link")
 	case means&(ofWriter|notWriter) == ofWriter:
 		e.writer(n, "byline")
 	}
 	switch {
 	case n.Data == "time" || n.Data == "relative-time":
-		text := page.Attr(n, "datetime")
+		text := dom.Attr(n, "datetime")
 		if _, ok := parseDate(text, false); !ok {
 			text = textOf(n)
 		}
 		e.time(n, text, "time")
-	case n.Data == "abbr" && strings.Contains(classOf(n), "published") || n.Data == "span" && page.Attr(n, "data-time") != "":
-		e.time(n, first(found{value: page.Attr(n, "title")}, found{value: textOf(n)}).value, "time")
+	case n.Data == "abbr" && strings.Contains(classOf(n), "published") || n.Data == "span" && dom.Attr(n, "data-time") != "":
+		e.time(n, first(found{value: dom.Attr(n, "title")}, found{value: textOf(n)}).value, "time")
 	case means&ofDate != 0 && mayDate(n.Data):
 		e.time(n, textOf(n), "byline")
 	}
@@ -60,7 +61,7 @@ func (e *evidence) readElement(n *html.Node, apart bool, means meaning) {
 
 // classOf returns the names of n in lower case, some 400 bytes at most.
 func classOf(n *html.Node) string {
-	class := strings.ToLower(page.Attr(n, "class") + " " + page.Attr(n, "id") + " " + page.Attr(n, "itemprop") + " " + page.Attr(n, "data-testid") + " " + page.Attr(n, "data-qa"))
+	class := strings.ToLower(dom.Attr(n, "class") + " " + dom.Attr(n, "id") + " " + dom.Attr(n, "itemprop") + " " + dom.Attr(n, "data-testid") + " " + dom.Attr(n, "data-qa"))
 	return class[:min(len(class), 400)]
 }
 
@@ -126,15 +127,15 @@ var wantedProps = map[string]bool{
 // a person it is the name.
 func propValue(n *html.Node, name string) string {
 	for _, key := range []string{"content", "datetime"} {
-		if v := page.Attr(n, key); v != "" {
+		if v := dom.Attr(n, key); v != "" {
 			return v
 		}
 	}
 	switch n.Data {
 	case "img", "source", "video":
-		return page.Attr(n, "src")
+		return dom.Attr(n, "src")
 	case "link":
-		return page.Attr(n, "href")
+		return dom.Attr(n, "href")
 	}
 	if name == "author" || name == "creator" || name == "publisher" {
 		steps := 0
@@ -142,8 +143,8 @@ func propValue(n *html.Node, name string) string {
 			if steps++; steps > 100 {
 				break
 			}
-			if p := page.Attr(d, "itemprop") + page.Attr(d, "property"); d.Type == html.ElementNode && (p == "name" || p == "schema:name") {
-				if v := page.Attr(d, "content"); v != "" {
+			if p := dom.Attr(d, "itemprop") + dom.Attr(d, "property"); d.Type == html.ElementNode && (p == "name" || p == "schema:name") {
+				if v := dom.Attr(d, "content"); v != "" {
 					return v
 				}
 				return textOf(d)

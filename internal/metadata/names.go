@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"pulltab/internal/page"
+	"pulltab/internal/dom"
 )
 
 // meaning is what the names that a page gives an element say about it.
@@ -54,11 +54,11 @@ func meaningOf(n *html.Node) meaning {
 		return all
 	}
 	for _, name := range namings {
-		if value := page.Attr(n, name.key); value != "" {
+		if value := dom.Attr(n, name.key); value != "" {
 			all |= meaningIn(value) & name.of
 		}
 	}
-	if strings.HasSuffix(page.Attr(n, "itemtype"), "schema.org/Comment") {
+	if strings.HasSuffix(dom.Attr(n, "itemtype"), "schema.org/Comment") {
 		all |= besides
 	}
 	return all

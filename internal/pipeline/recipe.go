@@ -47,7 +47,7 @@ func (c *conversion) addRecipe() {
 // recipe that was applied, or the problem of the user's recipes.
 func (c *conversion) noteRecipe(w *winner) {
 	if c.recipe != nil {
-		known := c.recipe.Known(c.page)
+		known := c.recipe.Metadata(c.page)
 		w.metadata = &known
 		if w.source != sourceRecipe {
 			w.reason += "; recipe " + c.recipe.Name + " applied"

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/PuerkitoBio/goquery"
 	"github.com/andybalholm/cascadia"
 	"golang.org/x/net/html"
 
 	"pulltab/internal/dom"
+	"pulltab/internal/recipe"
 )
 
 // selectors are the parsed --select and --remove; nil matches nothing.
@@ -64,67 +66,35 @@ func (s selectors) apply(ctx context.Context, doc *html.Node) error {
 	switch {
 	case err != nil:
 		return &OptionError{Option: "select", Problem: err.Error(), cause: err}
-	case s.keep != nil && len(kept) == 0:
+	case s.keep != nil && kept.Length() == 0:
 		return &OptionError{Option: "select", Problem: "nothing on the page matches"}
 	}
-	for _, n := range removed {
-		dom.Detach(n)
-	}
+	removed.Remove()
 	if s.keep == nil {
 		return nil
 	}
-	body := dom.Body(doc)
-	for _, n := range kept {
-		if n == body {
-			return nil
-		}
-	}
-	for c := body.FirstChild; c != nil; c = body.FirstChild {
-		body.RemoveChild(c)
-	}
-	gone := map[*html.Node]bool{}
-	for _, n := range removed {
-		gone[n] = true
-	}
-	for _, n := range kept {
-		if !gone[n] {
-			dom.Detach(n)
-			body.AppendChild(n)
-		}
+	body := goquery.NewDocumentFromNode(dom.Body(doc))
+	if !kept.IsNodes(body.Nodes[0]) {
+		body.Empty()
+		outermost := &goquery.Selection{Nodes: dom.Outermost(kept.Nodes)}
+		body.AppendSelection(outermost.NotSelection(removed))
 	}
 	return nil
 }
 
-// matches returns the topmost elements below the head and body that sel
-// matches, in document order.
-func matches(ctx context.Context, sel cascadia.SelectorGroup, doc *html.Node) ([]*html.Node, error) {
-	if sel == nil {
-		return nil, nil
+// matches returns the elements of doc outside its head that m matches.
+func matches(ctx context.Context, m cascadia.SelectorGroup, doc *html.Node) (*goquery.Selection, error) {
+	if m == nil {
+		return &goquery.Selection{}, nil
 	}
-	found := make(chan []*html.Node, 1)
-	go func() {
-		var all []*html.Node
-		var walk func(n *html.Node)
-		walk = func(n *html.Node) {
-			for c := n.FirstChild; c != nil && ctx.Err() == nil; c = c.NextSibling {
-				switch {
-				case c.Type != html.ElementNode || c.Data == "head":
-				case sel.Match(c):
-					all = append(all, c)
-				default:
-					walk(c)
-				}
-			}
-		}
-		walk(doc)
-		found <- all
-	}()
+	found := make(chan *goquery.Selection, 1)
+	go func() { found <- recipe.Find(ctx, doc, m) }()
 	select {
-	case all := <-found:
+	case selection := <-found:
 		if ctx.Err() != nil {
 			return nil, errSelectorTime
 		}
-		return all, nil
+		return selection, nil
 	case <-ctx.Done():
 		return nil, errSelectorTime
 	}

@@ -4,21 +4,22 @@ import (
 	"encoding/json"
 	"strings"
 
-	"golang.org/x/net/html"
+	"github.com/PuerkitoBio/goquery"
+	"github.com/andybalholm/cascadia"
 
 	"pulltab/internal/metadata"
 	"pulltab/internal/page"
 )
 
-// Limits of what fields are read from.
+// Limits of the values of one field.
 const (
-	maxScript = 256 << 10
+	maxScript = 256 << 10 // bytes of a JSON-LD script; longer ones are ignored
 	maxValues = 20
-	maxValue  = 500 // bytes
+	maxValue  = 500 // bytes; longer values are ignored
 )
 
-// Known returns the fields of p that the recipe names and finds.
-func (r *Recipe) Known(p *page.Page) metadata.Metadata {
+// Metadata returns the metadata of p that the fields of the recipe find.
+func (r *Recipe) Metadata(p *page.Page) metadata.Metadata {
 	var m metadata.Metadata
 	for _, name := range fieldNames {
 		f, ok := r.Fields[name]
@@ -47,6 +48,11 @@ func (r *Recipe) Known(p *page.Page) metadata.Metadata {
 	return m
 }
 
+// jsonLD matches the JSON-LD scripts of a page.
+var jsonLD = cascadia.MustCompile(`script[type="application/ld+json"]`)
+
+// values returns the values of the field on p, in document order, each on one
+// line.
 func (f Field) values(p *page.Page) []string {
 	var list []string
 	add := func(s string) {
@@ -55,55 +61,48 @@ func (f Field) values(p *page.Page) []string {
 			list = append(list, s)
 		}
 	}
-	for n := range p.Doc.Descendants() {
-		switch {
-		case n.Type != html.ElementNode:
-		case f.selector != nil && f.selector.Match(n):
+	doc := goquery.NewDocumentFromNode(p.Doc)
+	if f.selector != nil {
+		doc.FindMatcher(f.selector).EachWithBreak(func(_ int, s *goquery.Selection) bool {
 			if f.Attr != "" {
-				add(page.Attr(n, f.Attr))
+				add(s.AttrOr(f.Attr, ""))
 			} else {
-				add(textOf(n))
+				add(s.Text())
 			}
-		case f.JSONLD != "" && n.Data == "script" && page.Attr(n, "type") == "application/ld+json" && n.FirstChild != nil && len(n.FirstChild.Data) <= maxScript:
-			var v any
-			if json.Unmarshal([]byte(n.FirstChild.Data), &v) == nil {
-				find(v, strings.Split(f.JSONLD, "."), add)
-			}
-		}
+			return len(list) < maxValues
+		})
+		return list
 	}
+	doc.FindMatcher(jsonLD).Each(func(_ int, script *goquery.Selection) {
+		text := script.Text()
+		var v any
+		if len(text) <= maxScript && json.Unmarshal([]byte(text), &v) == nil {
+			addValues(v, strings.Split(f.JSONLD, "."), add)
+		}
+	})
 	return list
 }
 
-// find adds the texts at path below v, of every entry of lists on the way.
-func find(v any, path []string, add func(string)) {
+// addValues adds the strings at path below v, of all entries of lists on the way.
+func addValues(v any, path []string, add func(string)) {
 	switch v := v.(type) {
 	case []any:
 		for _, x := range v {
-			find(x, path, add)
+			addValues(x, path, add)
 		}
 	case map[string]any:
 		if len(path) == 0 {
 			return
 		}
 		if graph, ok := v["@graph"]; ok {
-			find(graph, path, add)
+			addValues(graph, path, add)
 		}
 		if x, ok := v[path[0]]; ok {
-			find(x, path[1:], add)
+			addValues(x, path[1:], add)
 		}
 	case string:
 		if len(path) == 0 {
 			add(v)
 		}
 	}
-}
-
-func textOf(n *html.Node) string {
-	var b strings.Builder
-	for d := range n.Descendants() {
-		if d.Type == html.TextNode && b.Len() <= maxValue {
-			b.WriteString(d.Data)
-		}
-	}
-	return b.String()
 }

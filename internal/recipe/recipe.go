@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/PuerkitoBio/goquery"
 	"github.com/andybalholm/cascadia"
 	"go.yaml.in/yaml/v3"
 )
@@ -39,7 +40,7 @@ type Recipe struct {
 	Own bool `yaml:"-"` // from the user's file
 
 	match                           []pattern
-	remove, content, keep, comments cascadia.SelectorGroup
+	remove, content, keep, comments cascadia.SelectorGroup // nil matches nothing
 }
 
 // Field says where a field of the front matter stands: in the text or an
@@ -49,7 +50,7 @@ type Field struct {
 	Attr     string `yaml:"attr"`   // instead of the text
 	JSONLD   string `yaml:"jsonld"` // path such as "author.name"
 
-	selector cascadia.SelectorGroup
+	selector goquery.Matcher // nil for JSON-LD
 }
 
 // fieldNames are the fields that a recipe may fill.
@@ -149,7 +150,7 @@ func (r *Recipe) compile() error {
 			if err != nil {
 				return fmt.Errorf("fields: %s: %w", name, err)
 			}
-			f.selector = group
+			f.selector = cascadia.Selector(group.Match)
 			r.Fields[name] = f
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"pulltab/internal/dom"
 	"pulltab/internal/page"
 )
 
@@ -29,7 +30,7 @@ func (v *View) Comments() (page.Thread, bool) {
 		},
 		func(v *View) []rawPost {
 			i := slices.IndexFunc(v.maybeComments, func(n *html.Node) bool {
-				return n != v.body && contains(v.body, n) && commentSection.Match(n)
+				return n != v.body && dom.Contains(v.body, n) && commentSection.Match(n)
 			})
 			if i < 0 {
 				return nil

@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"pulltab/internal/page"
+	"pulltab/internal/dom"
 )
 
 // github reads issues, pull requests with their reviews, and discussions; of
@@ -105,7 +105,7 @@ func prependReviewed(v *View, list []rawPost) {
 		case isDiff(n):
 			lines = n
 			return
-		case n.Data == "a" && strings.Contains(page.Attr(n, "href"), "/files") && text(n) != "":
+		case n.Data == "a" && strings.Contains(dom.Attr(n, "href"), "/files") && text(n) != "":
 			file = n
 			return
 		}
@@ -118,6 +118,6 @@ func prependReviewed(v *View, list []rawPost) {
 
 // isDiff reports whether n is a code block in diff format.
 func isDiff(n *html.Node) bool {
-	language, _ := page.Mark(n, "language")
+	language, _ := dom.Mark(n, "language")
 	return n.Data == "pre" && language == "diff"
 }

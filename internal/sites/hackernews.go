@@ -5,8 +5,8 @@ import (
 
 	"golang.org/x/net/html"
 
+	"pulltab/internal/dom"
 	"pulltab/internal/metadata"
-	"pulltab/internal/page"
 )
 
 // hackernews reads the discussion of one item. Its rows are siblings; the depth
@@ -59,12 +59,12 @@ var hackernewsRows = layout{
 // hackernewsLevel returns the depth of a comment, 0 for a reply to the item:
 // from the cell's attribute, else from the width of its spacer image.
 func hackernewsLevel(cell *html.Node) int {
-	if n := number(page.Attr(cell, "indent")); n >= 0 {
+	if n := number(dom.Attr(cell, "indent")); n >= 0 {
 		return min(n, 100)
 	}
 	if img := findFirst(cell, hackernewsSpacer); img != nil {
 		const step = 40 // pixels
-		return min(max(0, number(page.Attr(img, "width")))/step, 100)
+		return min(max(0, number(dom.Attr(img, "width")))/step, 100)
 	}
 	return 0
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"pulltab/internal/dom"
 )
 
 // readJSONLD finds the posts that the page's JSON-LD tells of. JSON-LD only says
@@ -96,7 +98,7 @@ func signsOf(body *html.Node, names map[string]bool) *signs {
 func (m *signs) whole(places []*place, ix *index) []*place {
 	under := map[*html.Node]int{} // posts below
 	for _, at := range places {
-		if at.body = common(ix.words[at.from].n, ix.words[at.to].n); at.body.Type == html.TextNode {
+		if at.body = dom.Common(ix.words[at.from].n, ix.words[at.to].n); at.body.Type == html.TextNode {
 			at.body = at.body.Parent
 		}
 		for n := at.body; n != nil; n = n.Parent {

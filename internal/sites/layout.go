@@ -3,6 +3,8 @@ package sites
 import (
 	"github.com/PuerkitoBio/goquery"
 	"golang.org/x/net/html"
+
+	"pulltab/internal/dom"
 )
 
 // layout states with CSS selectors where a site's software puts the parts of a
@@ -64,7 +66,7 @@ func (m *matches) of(s *selector) map[*html.Node][]*html.Node {
 		if post == nil || post == n {
 			return
 		}
-		if list := inPost[post]; len(list) == 0 || !contains(list[len(list)-1], n) {
+		if list := inPost[post]; len(list) == 0 || !dom.Contains(list[len(list)-1], n) {
 			inPost[post] = append(list, n)
 		}
 	})

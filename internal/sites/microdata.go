@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"pulltab/internal/dom"
 	"pulltab/internal/page"
 )
 
@@ -15,7 +16,7 @@ var postTypes = map[string]bool{
 
 // itemType returns the schema.org type of n without its address, or "".
 func itemType(n *html.Node) string {
-	_, name, _ := strings.Cut(strings.TrimSpace(page.Attr(n, "itemtype")), "schema.org/")
+	_, name, _ := strings.Cut(strings.TrimSpace(dom.Attr(n, "itemtype")), "schema.org/")
 	return name
 }
 
@@ -38,7 +39,7 @@ var microdataPosts = layout{
 			if name := findFirst(post.author, microdataName); name != nil {
 				post.author = name
 			}
-			post.name = page.Attr(post.author, "content")
+			post.name = dom.Attr(post.author, "content")
 		}
 		post.points = points(text(post.score))
 		if t := itemType(e.Nodes[0]); t == "Question" || t == "Answer" {
@@ -141,7 +142,7 @@ func (v *View) shown(nodes []*html.Node) []*html.Node {
 	if !ok {
 		return nodes
 	}
-	n := common(ix.words[at.from].n, ix.words[at.to].n)
+	n := dom.Common(ix.words[at.from].n, ix.words[at.to].n)
 	if n.Type == html.TextNode {
 		n = n.Parent
 	}

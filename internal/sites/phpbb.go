@@ -3,7 +3,7 @@ package sites
 import (
 	"strings"
 
-	"pulltab/internal/page"
+	"pulltab/internal/dom"
 )
 
 // phpbb reads topics of phpBB 3 (style prosilver and styles derived from it) and
@@ -65,7 +65,7 @@ func readSubsilver(v *View) []rawPost {
 			if !strings.HasPrefix(text(n), "___") { // a signature
 				list[last].body = append(list[last].body, n)
 			}
-		case strings.Contains(text(n), ":") && list[last].time == nil && hasDate(text(n)) && page.Attr(n, "class") == "postdetails":
+		case strings.Contains(text(n), ":") && list[last].time == nil && hasDate(text(n)) && dom.Attr(n, "class") == "postdetails":
 			list[last].time = n
 		}
 	}

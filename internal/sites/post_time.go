@@ -6,8 +6,8 @@ import (
 
 	"golang.org/x/net/html"
 
+	"pulltab/internal/dom"
 	"pulltab/internal/metadata"
-	"pulltab/internal/page"
 )
 
 // statedTime returns the time that n or an element in it states in an attribute,
@@ -17,13 +17,13 @@ func statedTime(n *html.Node) string {
 		return ""
 	}
 	for _, t := range firstNodes(n) {
-		for _, s := range strings.Fields(page.Attr(t, "data-time") + " " + page.Attr(t, "title") + " " + page.Attr(t, "ts")) {
+		for _, s := range strings.Fields(dom.Attr(t, "data-time") + " " + dom.Attr(t, "title") + " " + dom.Attr(t, "ts")) {
 			if at := sinceEpoch(s); at != "" {
 				return at
 			}
 		}
 		for _, key := range []string{"datetime", "content", "ts", "title", "data-datestring"} {
-			exact, _, _ := strings.Cut(page.Attr(t, key), ", License")
+			exact, _, _ := strings.Cut(dom.Attr(t, key), ", License")
 			if at, ok := metadata.Date(exact); ok {
 				return at
 			}

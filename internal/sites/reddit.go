@@ -5,8 +5,8 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"pulltab/internal/dom"
 	"pulltab/internal/metadata"
-	"pulltab/internal/page"
 )
 
 // reddit reads a post with its comments, in the current layout and in the old
@@ -87,16 +87,16 @@ func readRedditMetadata(v *View, m *metadata.Metadata) {
 		return
 	}
 	for _, key := range []string{"subreddit-prefixed-name", "data-subreddit-prefixed"} {
-		if s := oneLine(page.Attr(n, key)); s != "" {
+		if s := oneLine(dom.Attr(n, key)); s != "" {
 			m.Subreddit = s
 		}
 	}
 	for _, key := range []string{"score", "data-score"} {
-		if points := score(page.Attr(n, key)); points != nil {
+		if points := score(dom.Attr(n, key)); points != nil {
 			m.Score = points
 		}
 	}
-	if s := cut(page.Attr(n, "post-title"), maxTitle); s != "" {
+	if s := cut(dom.Attr(n, "post-title"), maxTitle); s != "" {
 		m.Title = s
 	} else if title := findFirst(n, redditOldTitle); title != nil && title.FirstChild != nil {
 		m.Title = cut(title.FirstChild.Data, maxTitle)

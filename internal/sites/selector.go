@@ -42,13 +42,3 @@ func findFirst(n *html.Node, m goquery.Matcher) *html.Node {
 func isInside(n *html.Node, m goquery.Matcher) bool {
 	return len(selectNode(n).ClosestMatcher(m).Nodes) > 0
 }
-
-// contains reports whether n is root or below it.
-func contains(root, n *html.Node) bool {
-	for ; n != nil; n = n.Parent {
-		if n == root {
-			return true
-		}
-	}
-	return false
-}

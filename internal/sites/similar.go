@@ -3,7 +3,7 @@ package sites
 import (
 	"golang.org/x/net/html"
 
-	"pulltab/internal/page"
+	"pulltab/internal/dom"
 )
 
 // addSimilar adds to posts that markup names the ones that it does not: elements
@@ -22,7 +22,7 @@ func (v *View) addSimilar(list []rawPost) []rawPost {
 		if thread == nil {
 			thread = body
 		}
-		thread = common(thread, body)
+		thread = dom.Common(thread, body)
 	}
 	var votes signatureVotes
 	for _, post := range list {
@@ -77,7 +77,7 @@ type authorsAndTimes struct{ authors, times []*html.Node }
 func (h *authorsAndTimes) of(n, unit *html.Node) (author, time *html.Node) {
 	outside := func(list []*html.Node) *html.Node {
 		for _, m := range list {
-			if n == unit || !contains(n, m) {
+			if n == unit || !dom.Contains(n, m) {
 				return m
 			}
 		}
@@ -125,7 +125,7 @@ func (votes signatureVotes) winner(all int) (best string) {
 
 // signature is the tag name and class of an element, "" without a class.
 func signature(n *html.Node) string {
-	if class := page.Attr(n, "class"); class != "" {
+	if class := dom.Attr(n, "class"); class != "" {
 		return n.Data + " " + class
 	}
 	return ""

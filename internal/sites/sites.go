@@ -4,8 +4,7 @@ import (
 	"regexp"
 	"slices"
 
-	"golang.org/x/net/html"
-
+	"pulltab/internal/dom"
 	"pulltab/internal/metadata"
 	"pulltab/internal/page"
 )
@@ -103,7 +102,7 @@ func (a *adapter) readPosts(v *View, x *Extraction) bool {
 		}
 	}
 	if a.moreComments != nil {
-		for _, n := range outermost(find(v.body, a.moreComments)) {
+		for _, n := range dom.Outermost(find(v.body, a.moreComments)) {
 			x.MissingComments += max(1, number(digits.FindString(text(n))))
 		}
 	}
@@ -145,16 +144,4 @@ func metadataOf(post page.Post, title string) metadata.Metadata {
 		m.Published = at
 	}
 	return m
-}
-
-// outermost returns the nodes of list, which is in document order, without those
-// within others.
-func outermost(list []*html.Node) []*html.Node {
-	var kept []*html.Node
-	for _, n := range list {
-		if len(kept) == 0 || !contains(kept[len(kept)-1], n) {
-			kept = append(kept, n)
-		}
-	}
-	return kept
 }

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"pulltab/internal/dom"
 	"pulltab/internal/page"
 )
 
@@ -122,7 +123,7 @@ var (
 // markup says is the author.
 func isAuthor(n *html.Node) bool {
 	is := markedAuthor.Match(n) || n.Data == "a" &&
-		(profile.MatchString(page.Attr(n, "href")) || strings.HasPrefix(page.Attr(n, "data-hovercard-url"), "/users/") || page.Attr(n, "data-user-card") != "")
+		(profile.MatchString(dom.Attr(n, "href")) || strings.HasPrefix(dom.Attr(n, "data-hovercard-url"), "/users/") || dom.Attr(n, "data-user-card") != "")
 	if !is {
 		return false
 	}
@@ -145,14 +146,14 @@ func isTime(n *html.Node) bool {
 	if n.Data == "time" {
 		return true
 	}
-	if page.IsBlock(n) && n.FirstChild != nil && n.FirstChild.NextSibling != nil {
+	if dom.IsBlock(n) && n.FirstChild != nil && n.FirstChild.NextSibling != nil {
 		return false
 	}
 	shown := text(n)
 	if shown == "" || len(shown) > 60 {
 		return false
 	}
-	if page.Attr(n, "data-time") != "" || hasDate(page.Attr(n, "title")) {
+	if dom.Attr(n, "data-time") != "" || hasDate(dom.Attr(n, "title")) {
 		return true
 	}
 	return mayBeAgo(shown[0]) && ago.MatchString(shown)
@@ -164,7 +165,7 @@ func isTimeText(n *html.Node) bool {
 	if len(n.Data) > 100 || !strings.ContainsFunc(n.Data, isDigit) { // the year at least
 		return false
 	}
-	shown := page.OneLine(n.Data)
+	shown := dom.OneLine(n.Data)
 	if len(shown) < 6 || len(shown) > 60 || !startsAsDate(shown) || !hasDate(shown) {
 		return false
 	}
@@ -176,7 +177,7 @@ func isTimeText(n *html.Node) bool {
 			}
 			return !strings.HasSuffix(before, ":") && !joined.MatchString(before)
 		}
-		if page.IsBlock(p.Parent) && p.Parent.Data != "dd" {
+		if dom.IsBlock(p.Parent) && p.Parent.Data != "dd" {
 			break
 		}
 	}
@@ -211,17 +212,17 @@ func (s *structurer) pair() {
 		// Of several links to one person the longest is the name, a letter or
 		// picture is not; all of them are used up.
 		author := s.marks[best].n
-		href := page.Attr(author, "href")
+		href := dom.Attr(author, "href")
 		used[i], used[best] = true, true
 		for _, step := range []int{-1, 1} {
-			for k := best + step; k >= 0 && k < len(s.marks) && s.marks[k].name && href != "" && page.Attr(s.marks[k].n, "href") == href && !used[k]; k += step {
+			for k := best + step; k >= 0 && k < len(s.marks) && s.marks[k].name && href != "" && dom.Attr(s.marks[k].n, "href") == href && !used[k]; k += step {
 				used[k] = true
 				if len(text(s.marks[k].n)) > len(text(author)) {
 					author = s.marks[k].n
 				}
 			}
 		}
-		h := head{author: author, time: t.n, around: common(author, t.n)}
+		h := head{author: author, time: t.n, around: dom.Common(author, t.n)}
 		s.heads = append(s.heads, h)
 		for n := h.around; n != nil; n = n.Parent {
 			s.under[n]++
@@ -245,36 +246,13 @@ func (s *structurer) closest(i int, used []bool) int {
 			if used[k] || s.marks[k].name == s.marks[i].name {
 				continue
 			}
-			depth := depthOf(common(s.marks[k].n, s.marks[i].n))
+			depth := dom.Depth(dom.Common(s.marks[k].n, s.marks[i].n))
 			if best < 0 || depth > deepest || depth == deepest && d < distance {
 				best, deepest, distance = k, depth, d
 			}
 		}
 	}
 	return best
-}
-
-// common returns the smallest node around a and b.
-func common(a, b *html.Node) *html.Node {
-	da, db := depthOf(a), depthOf(b)
-	for ; da > db; da-- {
-		a = a.Parent
-	}
-	for ; db > da; db-- {
-		b = b.Parent
-	}
-	for a != b {
-		a, b = a.Parent, b.Parent
-	}
-	return a
-}
-
-func depthOf(n *html.Node) int {
-	depth := 0
-	for ; n != nil; n = n.Parent {
-		depth++
-	}
-	return depth
 }
 
 func (s *structurer) findUnits() {
@@ -452,7 +430,7 @@ func (s *structurer) settle() []rawPost {
 	var open []*head // those that the next one may answer
 	for i := range s.heads {
 		h := &s.heads[i]
-		if h.size == 0 || !contains(root, h.unit) {
+		if h.size == 0 || !dom.Contains(root, h.unit) {
 			continue
 		}
 		for len(open) > 0 && !s.answers(h, open[len(open)-1]) {
@@ -467,5 +445,5 @@ func (s *structurer) settle() []rawPost {
 // answers reports whether b lies in the element that a begins.
 func (s *structurer) answers(b, a *head) bool {
 	p := a.unit.Parent
-	return p != b.unit.Parent && contains(p, b.unit)
+	return p != b.unit.Parent && dom.Contains(p, b.unit)
 }

@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"pulltab/internal/page"
+	"pulltab/internal/dom"
 )
 
 // maxLook is how many nodes are looked at where a name, a time or a score is:
@@ -35,7 +35,7 @@ func text(n *html.Node) string {
 			b.WriteString(n.Data[:min(len(n.Data), 2*maxName)])
 		case silent(n):
 		default:
-			if page.IsBlock(n) {
+			if dom.IsBlock(n) {
 				b.WriteByte(' ')
 			}
 			for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -60,7 +60,7 @@ const maxTitle = 300
 
 // cut makes s one line of at most limit bytes, cut between words.
 func cut(s string, limit int) string {
-	s = page.OneLine(strings.ToValidUTF8(s, ""))
+	s = dom.OneLine(strings.ToValidUTF8(s, ""))
 	if len(s) <= limit {
 		return s
 	}

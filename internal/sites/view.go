@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"pulltab/internal/dom"
 	"pulltab/internal/page"
 )
 
@@ -35,16 +36,16 @@ func NewView(p *page.Page) *View {
 	if u, err := url.Parse(p.Source.URL); err == nil {
 		v.host, v.path = strings.TrimPrefix(strings.ToLower(u.Hostname()), "www."), u.Path
 	}
-	for n := p.Doc; n != nil; n = page.Next(n, p.Doc) {
+	for n := p.Doc; n != nil; n = dom.Next(n, p.Doc) {
 		if n.Type != html.ElementNode {
 			continue
 		}
 		switch {
-		case n.Data == "script" && page.Attr(n, "type") == "application/ld+json" && n.FirstChild != nil:
+		case n.Data == "script" && dom.Attr(n, "type") == "application/ld+json" && n.FirstChild != nil:
 			v.jsonLD = append(v.jsonLD, n.FirstChild.Data)
 		case n.Namespace != "" || v.body != p.Doc:
-		case n.Data == "meta" && v.generator == "" && strings.EqualFold(page.Attr(n, "name"), "generator"):
-			v.generator = strings.ToLower(page.Attr(n, "content"))
+		case n.Data == "meta" && v.generator == "" && strings.EqualFold(dom.Attr(n, "name"), "generator"):
+			v.generator = strings.ToLower(dom.Attr(n, "content"))
 		case n.Data == "body":
 			v.body = n
 		}
@@ -63,10 +64,10 @@ func (v *View) readAttributes(n *html.Node) {
 		}
 		switch a.Key {
 		case "id":
-			v.phpbb = v.phpbb || hasWord(a.Val, "phpbb")
-			v.vbulletin = v.vbulletin || strings.HasPrefix(a.Val, "post_message_") || hasWord(a.Val, "vb-page-body")
+			v.phpbb = v.phpbb || dom.HasWord(a.Val, "phpbb")
+			v.vbulletin = v.vbulletin || strings.HasPrefix(a.Val, "post_message_") || dom.HasWord(a.Val, "vb-page-body")
 		case "name":
-			v.xenforo = v.xenforo || hasWord(a.Val, "_xfToken")
+			v.xenforo = v.xenforo || dom.HasWord(a.Val, "_xfToken")
 		case "href":
 			v.xenforo = v.xenforo || n.Data == "a" && strings.HasPrefix(a.Val, "https://xenforo.com")
 		case "data-xf-init":
@@ -81,19 +82,6 @@ func (v *View) readAttributes(n *html.Node) {
 			v.maybeComments = append(v.maybeComments, n)
 		}
 	}
-}
-
-// hasWord reports whether word is in the space-separated list.
-func hasWord(list, word string) bool {
-	if !strings.Contains(list, word) {
-		return false
-	}
-	for w := range strings.FieldsSeq(list) {
-		if w == word {
-			return true
-		}
-	}
-	return false
 }
 
 // madeBy reports whether the page's generator is the software of this name.
