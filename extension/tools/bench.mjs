@@ -1,6 +1,7 @@
 /**
- * Takes a click-to-preview apart: capture, transport, host, render, in both
- * browsers, over pages of a corpus spread evenly by size, and two dense pages.
+ * Measures the time from click to preview by step (capture, transport, host,
+ * render) in both browsers, on corpus pages sampled evenly by size and on two
+ * dense pages.
  *
  *   CORPUS=DIR PAGES=25 node tools/bench.mjs > table.md
  */
@@ -13,7 +14,7 @@ import { until } from '../test/harness/wait.mjs';
 
 const { CORPUS = '', PAGES = '25' } = process.env;
 
-/** Pages of the corpus at even steps of size. @returns {Record<string, string>} name and file */
+/** Corpus pages at equal steps in the order of size. @returns {Record<string, string>} paths by name */
 const sample = () => {
   const folder = path.join(CORPUS, 'html');
   const sized = fs.readdirSync(folder).map((name) => ({ name, size: fs.statSync(path.join(folder, name)).size }));
@@ -30,7 +31,7 @@ const steps = ['click to preview', 'capture', 'transport', 'host', 'render'];
 
 /** One click: milliseconds of each step. @param {any} harness @param {import('puppeteer-core').Page} page @returns {Promise<Times | null>} */
 const click = async (harness, page) => {
-  await harness.clickToolbarButton(page).then((/** @type {any} */ popup) => popup.close()); // the host runs, as on a second click
+  await harness.clickToolbarButton(page).then((/** @type {any} */ popup) => popup.close()); // starts the host
   const clicked = Date.now();
   const popup = await harness.clickToolbarButton(page);
   await until('the end', async () => ['done', 'failed'].includes(await popup.state()), 90_000);

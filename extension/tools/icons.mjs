@@ -1,4 +1,4 @@
-/** Draws the icon in every size that the manifests name, by a real browser. */
+/** Renders the icon in all sizes of the manifests with Chromium. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

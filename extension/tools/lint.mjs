@@ -1,4 +1,4 @@
-/** Runs Mozilla's own linter over the packed extension; errors fail, warnings are shown. */
+/** Runs Mozilla's linter on the packed extension. Errors fail, warnings are printed. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

@@ -1,7 +1,6 @@
 /**
- * Packs the extension: dist/<browser>/ is what a browser loads, and
- * dist/pulltab-<browser>-<version>.zip is the same, byte for byte equal on
- * every run.
+ * Packs the extension: dist/<browser>/ for loading it unpacked, and the same
+ * content as dist/pulltab-<browser>-<version>.zip. Packing is reproducible.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -16,7 +15,7 @@ export const browsers = ['chromium', 'firefox'];
 /** @param {string} name */
 const readManifest = (name) => JSON.parse(fs.readFileSync(path.join(manifests, `${name}.json`), 'utf8'));
 
-/** An overlay adds to lists and replaces everything else. @param {string} browser */
+/** The base manifest with a browser's additions: lists are appended, other values replaced. @param {string} browser */
 export const manifestFor = (browser) => {
   const merged = readManifest('base');
   for (const [key, value] of Object.entries(readManifest(browser))) {
@@ -25,7 +24,7 @@ export const manifestFor = (browser) => {
   return merged;
 };
 
-/** Files of the extension, sorted. @returns {string[]} */
+/** Paths of the extension's files, sorted. @returns {string[]} */
 const files = () =>
   fs
     .readdirSync(source, { recursive: true, withFileTypes: true })
@@ -33,7 +32,7 @@ const files = () =>
     .map((entry) => path.relative(source, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
     .sort();
 
-/** The one library that the extension holds, as its makers ship it. @type {[string, string][]} */
+/** uPlot, the only library in the extension, unmodified. @type {[string, string][]} */
 const vendored = [
   ['vendor/uplot.LICENSE', 'LICENSE'],
   ['vendor/uplot.css', 'dist/uPlot.min.css'],

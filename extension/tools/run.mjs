@@ -1,7 +1,7 @@
 /**
- * Shows the product at work: a browser with a throw-away profile, the
- * extension, the host, and a page. With a display the browser stays open until
- * the reader closes it; without one the page's Markdown is printed.
+ * Opens a page in a browser with a temporary profile, the extension and the
+ * host. With a display, the browser stays open until it is closed; without one,
+ * the page's Markdown is printed.
  *
  *   PAGE=file-or-url BROWSER=chromium|firefox node tools/run.mjs
  */
@@ -36,7 +36,7 @@ const harness = await open({ headless });
 try {
   const page = await harness.open(url);
   if (headless) await print(page);
-  else await stay();
+  else await waitForExit();
 } finally {
   await harness.close();
   site.close();
@@ -57,8 +57,8 @@ async function print(page) {
   process.stderr.write(`\n${await popup.text('#qualityLabel')}: ${await popup.text('#reason')}\n`);
 }
 
-/** Waits until the reader closes the browser. */
-async function stay() {
+/** Waits until the browser is closed. */
+async function waitForExit() {
   process.stdout.write('Press the Pulltab button in the toolbar. Close the browser to end this.\n');
   await new Promise((resolve) => harness.browser.once('disconnected', resolve));
 }

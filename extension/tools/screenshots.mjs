@@ -1,6 +1,6 @@
 /**
- * Takes a picture of every state of the popup and of the options page, in
- * light and dark and in both languages, to look at: dist/screenshots/.
+ * Takes screenshots of all states of popup, options page and dashboard, in light
+ * and dark and in both languages: dist/screenshots/.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -48,9 +48,9 @@ const changes = [
   { at: 3, removed: ['- The boat comes on Tuesdays.'] },
   { at: 4, added: ['- Before sunrise the lens is wiped with vinegar and a linen cloth.', '- At noon the generator runs for one hour, no more.'] },
 ];
-const kept = { clip: 12, saved: '2026-05-03T09:00:00Z', url: plain.url, edition: 2, title: plain.title };
+const savedClip = { clip: 12, saved: '2026-05-03T09:00:00Z', url: plain.url, edition: 2, title: plain.title };
 
-/** @type {Record<string, object>} parts for a scripted host */
+/** @type {Record<string, object>} answers of the scripted host, by state */
 const results = {
   'done-quality': { result: plain },
   'done-confidence': {
@@ -101,12 +101,12 @@ const results = {
       reason: 'forum: 26 posts, found by schema.org',
     },
   },
-  'done-changed': { result: plain, recall: { clip: kept, added: 3, removed: 2, diff: changes } },
+  'done-changed': { result: plain, recall: { clip: savedClip, added: 3, removed: 2, diff: changes } },
   'working': { progress: { stage: 'extract' } },
 };
 
-/** @param {string} name failure */
-const failing = (name) => {
+/** The host's error that causes a failure, if any. @param {string} name of the failure */
+const errorOf = (name) => {
   const codes = /** @type {Record<string, object>} */ ({
     host_busy: { code: 'E_BUSY' },
     host_memory: { code: 'E_MEMORY' },
@@ -164,29 +164,29 @@ for (const language of ['en', 'de']) {
     }
 
     for (const name of Object.keys(failures)) {
-      const afterwards = name === 'clipboard' || name === 'download';
-      browser.script(afterwards ? { result: plain } : { error: failing(name) ?? { code: 'E_INTERNAL' } });
+      const besideResult = name === 'clipboard' || name === 'download';
+      browser.script(besideResult ? { result: plain } : { error: errorOf(name) ?? { code: 'E_INTERNAL' } });
       const popup = await browser.clickToolbarButton(page);
-      await until(name, async () => (await popup.state()) === (afterwards ? 'done' : 'failed'));
-      // Failures that no host can cause are drawn by the same code as the others.
-      if (!failing(name)) {
+      await until(name, async () => (await popup.state()) === (besideResult ? 'done' : 'failed'));
+      // Failures that the host cannot cause are rendered directly.
+      if (!errorOf(name)) {
         await popup.evaluate(async (/** @type {Window} */ _view, /** @type {string} */ failure, /** @type {boolean} */ trouble) => {
           const { showFailed, showActionFailure } = await import(/** @type {any} */ ('/popup/screens.js'));
           if (trouble) showActionFailure(failure);
           else showFailed({ name: failure }, new Proxy({}, { get: () => () => {} }));
-        }, name, afterwards);
+        }, name, besideResult);
       }
       await shoot(popup.page, `failed-${name}`);
     }
 
     const statistics = JSON.parse(fs.readFileSync(path.join(root, 'internal/protocol/testdata/result-stats.json'), 'utf8')).result;
     const trend = Array.from({ length: 7 }, (_, n) => ({ day: `2026-05-0${n + 1}`, count: 12 + ((n * 7) % 11), avgQuality: n > 4 ? 0.62 : 0.9, avgMs: 30 + n, fallbacks: n > 4 ? 6 : n % 2 }));
-    browser.script({ result: plain, stats: { ...statistics, trend }, search: [{ ...kept, excerpt: 'For eleven years Mara Lind has lived on a rock' }], clip: { ...kept, markdown, diff: changes } });
+    browser.script({ result: plain, stats: { ...statistics, trend }, search: [{ ...savedClip, excerpt: 'For eleven years Mara Lind has lived on a rock' }], clip: { ...savedClip, markdown, diff: changes } });
     const dashboard = await browser.open(`${browser.origin}/dashboard/dashboard.html`);
     await dashboard.setViewport({ width: 860, height: 900 });
     for (const scheme of schemes) {
       await dashboard.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-      await dashboard.reload(); // charts take their colours when they are drawn
+      await dashboard.reload(); // charts read the theme's colours when they are drawn
       await until('the pages', () => dashboard.$('#clips li'));
       await dashboard.screenshot({ path: path.join(folder, `dashboard-${language}-${scheme}.png`), fullPage: true });
       await dashboard.click('#clips button');
@@ -207,4 +207,4 @@ for (const language of ['en', 'de']) {
     site.close();
   }
 }
-process.stdout.write(`${fs.readdirSync(folder).length} pictures in ${folder}\n`);
+process.stdout.write(`${fs.readdirSync(folder).length} screenshots in ${folder}\n`);

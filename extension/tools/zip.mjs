@@ -1,10 +1,10 @@
 /**
- * Writes a zip archive without clock, owner or order in it: the same content
- * gives the same bytes.
+ * Writes a zip archive with fixed dates and without owners, so that equal content
+ * gives equal bytes.
  */
 import zlib from 'node:zlib';
 
-const date = 0x21; // 1 January 1980, the first day that a zip can name
+const date = 0x21; // 1 January 1980, the earliest date of the format
 
 /**
  * @param {[string, Buffer][]} entries names with / and content

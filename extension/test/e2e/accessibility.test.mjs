@@ -1,4 +1,4 @@
-/** axe-core over every screen, in light and dark. */
+/** Runs axe-core on every page and state in Chromium, in light and dark. */
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { violations as violationsIn } from '../harness/axe.mjs';
@@ -61,7 +61,7 @@ for (const [state, part] of /** @type {[string, object][]} */ ([
       await until(state, async () => (await popup.state()) === state);
       const { found, passes } = await violations(popup.page, scheme);
       assert.deepEqual(found, []);
-      assert.ok(passes > 10, 'axe looked at the page');
+      assert.ok(passes > 10, 'axe ran');
       if (state === 'working') await popup.click('#cancel');
     });
   }
@@ -77,7 +77,7 @@ for (const scheme of schemes) {
     await until('a summary', async () => (await popup.text('#summary mark')) === '3');
     const { found, passes } = await violations(popup.page, scheme);
     assert.deepEqual(found, []);
-    assert.ok(passes > 10, 'axe looked at the page');
+    assert.ok(passes > 10, 'axe ran');
   });
 
   test(`accessibility: the options page, ${scheme}`, async () => {
@@ -87,16 +87,16 @@ for (const scheme of schemes) {
     await until('the check', () => options.$eval('#hostFacts', (el) => el.childElementCount > 0));
     const { found, passes } = await violations(options, scheme);
     assert.deepEqual(found, []);
-    assert.ok(passes > 15, 'axe looked at the page');
+    assert.ok(passes > 15, 'axe ran');
     await options.close();
   });
 }
 
 for (const scheme of schemes) {
-  test(`accessibility: the dashboard with an alarm and kept pages, ${scheme}`, async () => {
+  test(`accessibility: the dashboard with an alert and saved pages, ${scheme}`, async () => {
     harness.script({ clip: { clip: 12, saved: '2026-05-03T09:00:00Z', url: result.url, edition: 2, title: 'A title', markdown: result.markdown, diff } });
     const dashboard = await harness.open(`${harness.origin}/dashboard/dashboard.html`);
-    await until('the figures', () => dashboard.evaluate(() => document.body.dataset.state === 'shown'));
+    await until('the statistics', () => dashboard.evaluate(() => document.body.dataset.state === 'shown'));
     await until('the pages', () => dashboard.$eval('#clips', (el) => el.childElementCount > 0));
     await dashboard.click('#clips button');
     await until('the text', () => dashboard.$('#clips pre'));
@@ -106,7 +106,7 @@ for (const scheme of schemes) {
     assert.match((await dashboard.$eval('#alerts', (el) => el.textContent)) ?? '', /readability-fallback now produces 20% of the results, compared with 2% before/);
     const { found, passes } = await violations(dashboard, scheme);
     assert.deepEqual(found, []);
-    assert.ok(passes > 15, 'axe looked at the page');
+    assert.ok(passes > 15, 'axe ran');
     await dashboard.close();
   });
 }
@@ -121,12 +121,12 @@ for (const scheme of schemes) {
     await until('the folder', async () => (await popup.text('#reported[role=status] code')) === '/home/me/.local/share/pulltab/reports/2026-05-03-090000-1847');
     const { found, passes } = await violations(popup.page, scheme);
     assert.deepEqual(found, []);
-    assert.ok(passes > 10, 'axe looked at the page');
-    await popup.page.keyboard.press('Enter'); // the focus is on the button that copies the path
+    assert.ok(passes > 10, 'axe ran');
+    await popup.page.keyboard.press('Enter'); // on the focused button, which copies the path
     await until('the copy', async () => (await popup.text('#reported button')) === 'Copied');
   });
 
-  test(`accessibility: the popup with what has changed, ${scheme}`, async () => {
+  test(`accessibility: the popup with changes, ${scheme}`, async () => {
     harness.script({ result, recall: { clip: { clip: 12, saved: '2026-05-03T09:00:00Z', url: result.url, edition: 1, title: 'A title' }, added: 2, removed: 2, diff } });
     const popup = await harness.clickToolbarButton(page);
     await until('the sentence', () => popup.text('#saved summary'));
@@ -136,15 +136,15 @@ for (const scheme of schemes) {
     const rows = await popup.page.$$eval('#saved li', (items) =>
       items.map((item) => [item.querySelector('p')?.textContent, item.querySelector('del')?.textContent ?? null, item.querySelector('ins')?.textContent ?? null]));
     assert.deepEqual(rows, [['Changed', 'ten', 'eleven'], ['Removed', 'Soap is cheap today.', null], ['New', null, '## A heading']]);
-    await popup.page.keyboard.press('Tab'); // the keyboard scrolls the list
+    await popup.page.keyboard.press('Tab'); // to the list, which the keyboard scrolls
     assert.equal(await popup.page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Changes');
     const { found, passes } = await violations(popup.page, scheme);
     assert.deepEqual(found, []);
-    assert.ok(passes > 10, 'axe looked at the page');
+    assert.ok(passes > 10, 'axe ran');
   });
 }
 
-test('popup: a quiet mark while an alarm rings, and when the page was saved', async () => {
+test('popup: shows a mark while an alert fires, and the day on which the page was saved', async () => {
   harness.script({ result });
   const popup = await harness.clickToolbarButton(page);
   await until('the mark', () => popup.page.$eval('#alertMark', (el) => !(/** @type {HTMLElement} */ (el).hidden)));
@@ -152,14 +152,14 @@ test('popup: a quiet mark while an alarm rings, and when the page was saved', as
   assert.match((await popup.page.$eval('#dashboard', (el) => el.getAttribute('aria-label'))) ?? '', /something has changed/);
 });
 
-test('accessibility: the keyboard reaches everything, the main button first', async () => {
+test('accessibility: all controls are reachable by keyboard, and the main button has the focus', async () => {
   harness.script({ result });
   const popup = await harness.clickToolbarButton(page);
   await until('done', async () => (await popup.state()) === 'done');
   const focused = () => popup.page.evaluate(() => document.activeElement?.id || document.activeElement?.localName);
   assert.equal(await focused(), 'copy');
   const reached = [];
-  await until('what was saved', () => popup.text('#saved summary'));
+  await until('the saved clip', () => popup.text('#saved summary'));
   for (let n = 0; n < 10; n++) {
     await popup.page.keyboard.press('Tab');
     reached.push(await focused());
@@ -167,7 +167,7 @@ test('accessibility: the keyboard reaches everything, the main button first', as
   assert.deepEqual(new Set(reached), new Set(['save', 'copyJson', 'question', 'ask', 'summarize', 'report', 'dashboard', 'settings', 'summary', 'preview']));
 });
 
-test('accessibility: what was done is announced', async () => {
+test('accessibility: the outcome of an action is announced', async () => {
   harness.script({ result });
   const popup = await harness.clickToolbarButton(page);
   await until('done', async () => (await popup.state()) === 'done');

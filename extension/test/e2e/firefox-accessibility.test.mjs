@@ -1,4 +1,4 @@
-/** axe-core over the extension's pages in Firefox, in light and dark. */
+/** Runs axe-core on the extension's pages in Firefox, in light and dark. */
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { violations } from '../harness/axe.mjs';
@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => harness?.close());
 
-/** What Firefox tells pages of the reader's scheme. */
+/** Sets the colour scheme that Firefox reports to pages. */
 const prefer = (/** @type {string} */ scheme) =>
   harness.privileged((/** @type {number} */ value) => {
     /** @type {any} */ (globalThis).Services.prefs.setIntPref('layout.css.prefers-color-scheme.content-override', value);
@@ -24,7 +24,7 @@ const assertClean = async (screen, scheme) => {
   assert.equal(await screen.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches), scheme === 'dark');
   const { found, passes } = await violations(screen);
   assert.deepEqual(found, []);
-  assert.ok(passes > 15, 'axe looked at the page');
+  assert.ok(passes > 15, 'axe ran');
 };
 
 const clip = { clip: 12, saved: '2026-05-03T09:00:00Z', url: 'https://example.org/', edition: 2, title: 'A title', markdown: '# A title\n\nSome text.\n'.repeat(40) };
@@ -34,7 +34,7 @@ const diff = [
 ];
 
 for (const scheme of ['light', 'dark']) {
-  test(`accessibility: the dashboard in Firefox, with an alarm, kept pages and changes, ${scheme}`, async () => {
+  test(`accessibility: the dashboard in Firefox, with an alert, saved pages and changes, ${scheme}`, async () => {
     harness.script({ clip: { ...clip, diff } });
     await prefer(scheme);
     const dashboard = await harness.openDashboard();
@@ -53,7 +53,7 @@ for (const scheme of ['light', 'dark']) {
     harness.script({});
     await prefer(scheme);
     const options = await harness.openOptions();
-    await until('what is stored', () => options.evaluate(() => (document.querySelector('#stored')?.childElementCount ?? 0) > 0));
+    await until('the stored data', () => options.evaluate(() => (document.querySelector('#stored')?.childElementCount ?? 0) > 0));
     await assertClean(options, scheme);
     await options.close();
   });

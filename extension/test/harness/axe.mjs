@@ -1,4 +1,4 @@
-/** axe-core in a page of the extension. */
+/** Runs axe-core in a page of the extension. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { root } from './registration.mjs';
@@ -7,7 +7,7 @@ const axe = fs.readFileSync(path.join(root, 'extension/node_modules/axe-core/axe
 
 /**
  * @param {import('puppeteer-core').Page} screen
- * @returns {Promise<{ found: any[], passes: number }>} passes tells that axe looked at the page
+ * @returns {Promise<{ found: any[], passes: number }>} passes: number of rules that passed, 0 if axe did not run
  */
 export const violations = async (screen) => {
   await screen.evaluate(axe);

@@ -1,4 +1,4 @@
-/** Chromium with the extension, driven as a reader would: real clicks and keys. */
+/** Chromium with the extension, driven by real clicks and keys. */
 import fs from 'node:fs';
 import path from 'node:path';
 import puppeteer from 'puppeteer-core';
@@ -14,7 +14,7 @@ import { until } from './wait.mjs';
  * @param {Record<string, string>} [how.env]
  * @param {string[]} [how.args]
  * @param {string} [how.language]
- * @param {boolean} [how.privateWindows] whether the reader lets the extension into them
+ * @param {boolean} [how.privateWindows] whether the extension is allowed in private windows
  */
 export const openChromium = async ({ host = 'real', headless = true, env = {}, args = [], language = 'en', privateWindows = false } = {}) => {
   const home = scratch('chromium');
@@ -49,7 +49,7 @@ export const openChromium = async ({ host = 'real', headless = true, env = {}, a
   const isWorker = (/** @type {import('puppeteer-core').Target} */ t) => t.type() === 'service_worker' && t.url().includes(id);
   const isPopup = (/** @type {import('puppeteer-core').Target} */ t) => t.url().endsWith('/popup.html');
 
-  // A page of the extension, from which its API can be called whether or not the worker is awake.
+  // A page of the extension: its API can be called there even if the worker is suspended.
   const extensionPage = await browser.newPage();
   await extensionPage.goto(`chrome-extension://${id}/options/options.html`);
 
@@ -58,7 +58,7 @@ export const openChromium = async ({ host = 'real', headless = true, env = {}, a
       try {
         await (await target.asPage()).close();
       } catch {
-        // It closed by itself.
+        // It has closed by itself.
       }
     }
     await until('the last popup to close', () => !browser.targets().some(isPopup));
@@ -73,7 +73,7 @@ export const openChromium = async ({ host = 'real', headless = true, env = {}, a
     origin: `chrome-extension://${id}`,
     /** @param {import('./registration.mjs').Kind} kind */
     register: (kind) => register(registrations, 'chromium', kind),
-    /** What a scripted host answers from now on. @param {object} part */
+    /** Sets the answers of a scripted host. @param {object} part */
     script: (part) => fs.writeFileSync(scriptOf(registrations), JSON.stringify(part)),
     hosts: () => hostProcesses(home),
     /** Runs a job in a page of the extension. @param {any} job @param {...any} values */
@@ -82,20 +82,20 @@ export const openChromium = async ({ host = 'real', headless = true, env = {}, a
     /** @param {string} url */
     open: async (url) => {
       const page = await browser.newPage();
-      page.setDefaultNavigationTimeout(120_000); // 20 MiB on a busy machine
+      page.setDefaultNavigationTimeout(120_000); // for 20 MiB on a busy machine
       await page.goto(url);
       await page.bringToFront();
       return page;
     },
 
-    /** A page in a private window of its own. @param {string} url */
+    /** Opens a page in a new private window. @param {string} url */
     openPrivate: async (url) => {
       await extensionPage.evaluate((/** @type {string} */ address) => chrome.windows.create({ incognito: true, url: address }), url);
       const target = await browser.waitForTarget((t) => t.url() === url);
       return /** @type {import('puppeteer-core').Page} */ (await target.page());
     },
 
-    /** A page of the browser itself. */
+    /** Opens one of the browser's own pages. */
     openBrowserPage: async () => {
       const page = await browser.newPage();
       await page.goto('chrome://version/');
@@ -103,7 +103,7 @@ export const openChromium = async ({ host = 'real', headless = true, env = {}, a
       return page;
     },
 
-    /** A real click on the toolbar button. @param {import('puppeteer-core').Page} page */
+    /** Clicks the toolbar button. @param {import('puppeteer-core').Page} page */
     clickToolbarButton: async (page) => {
       for (let again = 0; ; again++) {
         await closePopups();
@@ -113,12 +113,12 @@ export const openChromium = async ({ host = 'real', headless = true, env = {}, a
           const popup = await (await opened).asPage();
           return popupOf(popup);
         } catch (error) {
-          if (again > 0) throw error; // a popup may vanish while it opens
+          if (again > 0) throw error; // a popup sometimes closes while it opens
         }
       }
     },
 
-    /** A real key press for the shortcut that copies. @param {import('puppeteer-core').Page} page */
+    /** Presses the shortcut that copies. @param {import('puppeteer-core').Page} page */
     pressShortcut: async (page) => {
       const session = await page.createCDPSession();
       const key = { modifiers: 1 | 8, key: 'M', code: 'KeyM', windowsVirtualKeyCode: 77, nativeVirtualKeyCode: 77 };
@@ -127,7 +127,7 @@ export const openChromium = async ({ host = 'real', headless = true, env = {}, a
       await session.detach();
     },
 
-    /** @param {import('puppeteer-core').Page} page any page that has the focus */
+    /** @param {import('puppeteer-core').Page} page any page that can get the focus */
     clipboard: async (page) => {
       const origin = new URL(page.url()).protocol === 'chrome-extension:' ? `chrome-extension://${id}` : new URL(page.url()).origin;
       await browser.defaultBrowserContext().overridePermissions(origin, ['clipboard-read']);
@@ -135,7 +135,7 @@ export const openChromium = async ({ host = 'real', headless = true, env = {}, a
       return page.evaluate(() => navigator.clipboard.readText());
     },
 
-    /** The capture alone, on a tab that a click has granted. @param {import('puppeteer-core').Page} page @param {object} request */
+    /** Runs only the capture, on a tab to which a click has granted access. @param {import('puppeteer-core').Page} page @param {object} request */
     capture: (page, request) => extensionPage.evaluate(captureIn(page.url(), request)),
 
     openOptions: async () => {
@@ -159,21 +159,21 @@ export const openChromium = async ({ host = 'real', headless = true, env = {}, a
         return chrome.action.getBadgeText({ tabId: tab.id });
       }),
 
-    /** The tooltip of the button. */
+    /** The tooltip of the toolbar button. */
     badgeTitle: () =>
       extensionPage.evaluate(async () => {
         const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
         return chrome.action.getTitle({ tabId: tab.id });
       }),
 
-    /** Milliseconds of the steps that the background timed last. */
+    /** Milliseconds of the background's last measurements. */
     backgroundTimes: async () => {
       const target = await browser.waitForTarget(isWorker);
       const worker = /** @type {import('puppeteer-core').WebWorker} */ (await target.worker());
       return worker.evaluate(() => Object.fromEntries(performance.getEntriesByType('measure').map((m) => [m.name, m.duration])));
     },
 
-    /** Ends the worker as the browser does after 30 s without work. */
+    /** Ends the worker, as the browser does after 30 s without events. */
     killBackground: async () => {
       for (const target of browser.targets().filter(isWorker)) await (await target.worker())?.close();
       await until('the worker to end', () => !browser.targets().some(isWorker));

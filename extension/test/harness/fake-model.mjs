@@ -1,4 +1,4 @@
-/** A language model's service on 127.0.0.1 that says what the test wants, word by word. */
+/** A fake language model server on 127.0.0.1 that streams a given answer word by word. */
 import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
@@ -25,7 +25,7 @@ export const startFakeModel = async (answer) => {
 };
 
 /**
- * Names the model of a home; without one, none.
+ * Configures the model in a home directory, or removes it.
  * @param {string} home
  * @param {{ baseUrl: string, model: string }} [config]
  */

@@ -1,4 +1,4 @@
-/** Firefox with the extension, driven as a reader would: real clicks and keys. */
+/** Firefox with the extension, driven by real clicks and keys. */
 import fs from 'node:fs';
 import path from 'node:path';
 import puppeteer from 'puppeteer-core';
@@ -16,7 +16,7 @@ const uuid = '11111111-2222-4333-8444-555555555555';
  * @param {Record<string, string>} [how.env]
  * @param {string} [how.language]
  * @param {Record<string, unknown>} [how.prefs]
- * @param {boolean} [how.privateWindows] whether the reader lets the extension into them
+ * @param {boolean} [how.privateWindows] whether the extension is allowed in private windows
  */
 export const openFirefox = async ({ host = 'real', headless = true, env = {}, language = 'en', prefs = {}, privateWindows = false } = {}) => {
   const home = scratch('firefox');
@@ -48,7 +48,7 @@ export const openFirefox = async ({ host = 'real', headless = true, env = {}, la
   const bidi = async (method, parameters) => (await /** @type {any} */ (browser).connection.send(method, parameters)).result;
   const window_ = (await bidi('browsingContext.getTree', { 'moz:scope': 'chrome' })).contexts[0].context;
 
-  /** Runs a job in the browser's own window, with all its rights. @param {any} job @param {...any} values */
+  /** Runs a job in the browser's own window, with full privileges. @param {any} job @param {...any} values */
   const privileged = async (job, ...values) => {
     const answer = await bidi('script.callFunction', {
       functionDeclaration: `async (values) => JSON.stringify(await (${job})(...JSON.parse(values))) ?? 'null'`,
@@ -74,12 +74,12 @@ export const openFirefox = async ({ host = 'real', headless = true, env = {}, la
   await extensionPage.goto(`moz-extension://${uuid}/options/options.html`, { waitUntil: /** @type {any} */ ('commit') });
   await until('an extension page', () => extensionPage.evaluate(() => typeof (/** @type {any} */ (globalThis).browser) === 'object'));
 
-  // A page of the extension sees the popups of its own kind of window only.
+  // extension.getViews lists the popups of private windows only to pages in private windows.
   let viewer = extensionPage;
   /** @type {WeakMap<object, import('puppeteer-core').Page>} */
   const viewers = new WeakMap();
 
-  /** Runs a job beside the background, with the live popup's window (or null) as its first value. @param {any} job @param {...any} values */
+  /** Runs a job in an extension page, with the popup's window (or null) as its first value. @param {any} job @param {...any} values */
   const withPopup = (job, ...values) =>
     viewer.evaluate(`(async () => {
       const view = browser.extension.getViews({ type: 'popup' })[0] ?? null;
@@ -128,7 +128,7 @@ export const openFirefox = async ({ host = 'real', headless = true, env = {}, la
     privileged,
     /** @param {import('./registration.mjs').Kind} kind */
     register: (kind) => register(registrations, 'firefox', kind),
-    /** What a scripted host answers from now on. @param {object} part */
+    /** Sets the answers of a scripted host. @param {object} part */
     script: (part) => fs.writeFileSync(scriptOf(registrations), JSON.stringify(part)),
     hosts: () => hostProcesses(home),
     /** Runs a job in a page of the extension. @param {any} job @param {...any} values */
@@ -137,13 +137,13 @@ export const openFirefox = async ({ host = 'real', headless = true, env = {}, la
     /** @param {string} url */
     open: async (url) => {
       const page = await browser.newPage();
-      page.setDefaultNavigationTimeout(120_000); // 20 MiB on a busy machine
+      page.setDefaultNavigationTimeout(120_000); // for 20 MiB on a busy machine
       await page.goto(url);
       await page.bringToFront();
       return page;
     },
 
-    /** A page in a private window of its own. @param {string} url */
+    /** Opens a page in a new private window. @param {string} url */
     openPrivate: async (url) => {
       const before = new Set(await browser.pages());
       await extensionPage.evaluate((address) => {
@@ -161,7 +161,7 @@ export const openFirefox = async ({ host = 'real', headless = true, env = {}, la
       return page;
     },
 
-    /** A page of the browser itself. */
+    /** Opens one of the browser's own pages. */
     openBrowserPage: async () => {
       await privileged(() => {
         const { gBrowser } = /** @type {any} */ (globalThis);
@@ -174,11 +174,11 @@ export const openFirefox = async ({ host = 'real', headless = true, env = {}, la
       };
     },
 
-    /** A real click on the toolbar button. @param {{ bringToFront: () => Promise<void> }} page */
+    /** Clicks the toolbar button. @param {{ bringToFront: () => Promise<void> }} page */
     clickToolbarButton: async (page) => {
       viewer = viewers.get(page) ?? extensionPage;
       await until('the last popup to close', async () => {
-        await popup.close(); // again, if it was still opening
+        await popup.close(); // repeated, because a popup that is still opening cannot be closed
         return withPopup((/** @type {Window | null} */ view) => view === null);
       });
       await page.bringToFront();
@@ -192,7 +192,7 @@ export const openFirefox = async ({ host = 'real', headless = true, env = {}, la
       return popup;
     },
 
-    /** The shortcut that copies. BiDi's keys do not reach extension commands. @param {import('puppeteer-core').Page} page */
+    /** Presses the shortcut that copies. WebDriver BiDi's keys do not reach extension commands. @param {import('puppeteer-core').Page} page */
     pressShortcut: async (page) => {
       viewer = viewers.get(page) ?? extensionPage;
       await page.bringToFront();
@@ -204,14 +204,14 @@ export const openFirefox = async ({ host = 'real', headless = true, env = {}, la
     },
 
     /**
-     * A real right click at a place of the page, and an entry of the real menu.
+     * Right-clicks at a position of the page and activates an entry of the native menu.
      * @param {import('puppeteer-core').Page} page @param {string} label @param {{ x: number, y: number }} [at]
      */
     clickMenu: async (page, label, at = { x: 60, y: 60 }) => {
       await page.bringToFront();
       await page.mouse.click(at.x, at.y, { button: 'right' });
       await until('the context menu', () => privileged(() => /** @type {any} */ (document.getElementById('contentAreaContextMenu')).state === 'open'));
-      // Several entries of one extension stand in a submenu.
+      // Several entries of one extension are in a submenu.
       await privileged((/** @type {string} */ wanted) => {
         const menu = /** @type {any} */ (document.getElementById('contentAreaContextMenu'));
         const outer = [...menu.querySelectorAll('menu')].find((item) => [...item.querySelectorAll('menuitem')].some((inner) => inner.label === wanted));
@@ -241,7 +241,7 @@ export const openFirefox = async ({ host = 'real', headless = true, env = {}, la
         return held.value.QueryInterface(Ci.nsISupportsString).data;
       }),
 
-    /** The capture alone, on a tab that a click has granted. @param {import('puppeteer-core').Page} page @param {object} request */
+    /** Runs only the capture, on a tab to which a click has granted access. @param {import('puppeteer-core').Page} page @param {object} request */
     capture: (page, request) => extensionPage.evaluate(captureIn(page.url(), request)),
 
     openDashboard: async () => {
@@ -268,7 +268,7 @@ export const openFirefox = async ({ host = 'real', headless = true, env = {}, la
         return browser.action.getBadgeText({ tabId: tab.id });
       }),
 
-    /** The tooltip of the button. */
+    /** The tooltip of the toolbar button. */
     badgeTitle: () =>
       viewer.evaluate(async () => {
         const { browser } = /** @type {any} */ (globalThis);
@@ -276,14 +276,14 @@ export const openFirefox = async ({ host = 'real', headless = true, env = {}, la
         return browser.action.getTitle({ tabId: tab.id });
       }),
 
-    /** Milliseconds of the steps that the background timed last. */
+    /** Milliseconds of the background's last measurements. */
     backgroundTimes: () =>
       extensionPage.evaluate(async () => {
         const { performance: clock } = await /** @type {any} */ (globalThis).browser.runtime.getBackgroundPage();
         return Object.fromEntries(clock.getEntriesByType('measure').map((/** @type {any} */ m) => [m.name, m.duration]));
       }),
 
-    /** Ends the event page as the browser does after 30 s without work. */
+    /** Ends the event page, as the browser does after 30 s without events. */
     killBackground: () =>
       privileged((/** @type {string} */ id) => /** @type {any} */ (globalThis).WebExtensionPolicy.getByID(id).extension.terminateBackground(), id),
 

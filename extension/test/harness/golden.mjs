@@ -1,4 +1,4 @@
-/** Expected output in files that a reviewer can open. UPDATE=1 writes them anew. */
+/** Compares output with golden files. UPDATE=1 rewrites them. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url';
 const folder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../golden');
 
 /**
- * What is no promise of these tests: the clock, the test site's port, and what
- * a newly trained model says of the page.
+ * Replaces values that vary: the time, the test site's port, and values that
+ * depend on the trained model.
  * @param {string} text
  */
 const normalise = (text) =>
   text
     .replace(/^fetched: .*$/m, 'fetched: NOW')
-    .replace(/^(source|confidence|coverage|agreement|words|tokens): .*$/gm, '$1: JUDGED')
+    .replace(/^(source|confidence|coverage|agreement|words|tokens): .*$/gm, '$1: MODEL')
     .replaceAll(/127\.0\.0\.1:\d+/g, 'SITE');
 
 /** @param {string} got @param {string} name */

@@ -1,4 +1,4 @@
-/** Source text of a job that injects the capture function, rebuilt from its own text. */
+/** Source text of a job that runs the capture function in a tab. */
 import { capturePage } from '../../src/capture/capture.js';
 
 /** @param {string} address of the tab @param {object} request */

@@ -1,4 +1,4 @@
-/** Registers a host in a throw-away profile, the real one or one that fails. */
+/** Registers the real host, or one that fails, in a temporary profile. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -11,17 +11,16 @@ export const realHost = process.env.PULLTAB ?? path.join(root, 'bin/pulltab');
 /** @param {string} name */
 export const scratch = (name) => fs.mkdtempSync(path.join(os.tmpdir(), `pulltab-${name}-`));
 
-/** @param {string} folder a browser may still write to */
+/** @param {string} folder to which a browser may still write */
 export const discard = (folder) => {
   try {
     fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   } catch {
-    // Left to the system's own cleaning of temporary files.
+    // The system deletes temporary files.
   }
 };
 
-// Programs that fail in the ways that hosts do. Each is run as Node, so that
-// the tests need nothing else.
+// Node programs that fail like hosts do.
 const failing = {
   garbage: `process.stdout.write('Hello, I am a wrapper script\\n'); setTimeout(() => {}, 60000);`,
   silent: `process.stdin.resume();`,
@@ -49,7 +48,7 @@ export const register = (folder, browser, kind = 'real') => {
   fs.writeFileSync(file, JSON.stringify(manifest));
 };
 
-/** Where a scripted host reads its part. @param {string} folder of the registration */
+/** Path of the file with a scripted host's answers. @param {string} folder of the registration */
 export const scriptOf = (folder) => path.join(folder, 'script.json');
 
 /** @param {string} folder @param {Kind} kind */
@@ -67,13 +66,13 @@ const program = (folder, kind) => {
   return file;
 };
 
-/** Process ids of running hosts that were started below a profile or home. @param {string} marker in their environment */
+/** Process ids of running hosts that belong to a profile or home directory. @param {string} marker in their environment */
 export const hostProcesses = (marker) =>
   fs.readdirSync('/proc').filter((pid) => {
     try {
       if (!/^\d+$/.test(pid) || fs.readlinkSync(`/proc/${pid}/exe`) !== fs.realpathSync(realHost)) return false;
       return fs.readFileSync(`/proc/${pid}/environ`, 'utf8').includes(marker);
     } catch {
-      return false; // it ended meanwhile
+      return false; // the process has ended meanwhile
     }
   }).map(Number);

@@ -1,7 +1,7 @@
 /**
- * A host that plays a part: greets as the fixture does, and answers each
- * request as a JSON file says at that moment. For states that a real host
- * reaches only rarely.
+ * A fake host that answers the handshake with the fixture and each request from
+ * a JSON file, which it reads anew each time. For states that are rare with the
+ * real host.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -22,8 +22,8 @@ const say = (message) => {
 
 /**
  * @param {string} script path of a file with { welcome?, result?, error?, progress?, summary? }; with
- *   neither result nor error the request stays open. Questions to the memory are
- *   answered by stats, memory, recall, search and clip, or as the fixtures do
+ *   neither result nor error the request stays pending. Database requests are
+ *   answered by the fields stats, memory, recall, search and clip, or by the fixtures
  */
 export const play = (script) => {
   const part = () => JSON.parse(fs.readFileSync(script, 'utf8'));

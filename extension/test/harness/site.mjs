@@ -1,4 +1,4 @@
-/** A web site on 127.0.0.1 for the tests, from test/pages and a few routes. */
+/** The test web site on 127.0.0.1: the files of test/pages and a few routes. */
 import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
@@ -10,7 +10,7 @@ const pages = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../pag
 
 /** @type {Record<string, Route>} */
 const routes = {
-  // A page that only a logged-in reader gets.
+  // Logs the reader in and redirects to a page that requires it.
   '/login': (_, response) => {
     response.writeHead(303, { 'set-cookie': 'session=open; Path=/; HttpOnly', location: '/private.html' }).end();
   },
@@ -18,14 +18,14 @@ const routes = {
     const file = request.headers.cookie?.includes('session=open') ? 'private.html' : 'denied.html';
     sendPage(response, file);
   },
-  // A page that is Markdown for whoever asks for it.
+  // A page with a Markdown version by content negotiation.
   '/offered.html': (request, response) => {
     const plain = request.headers.accept?.startsWith('text/markdown') ?? false;
     if (plain) markdownAsked++;
     response.setHeader('content-type', plain ? 'text/markdown; charset=utf-8' : 'text/html; charset=utf-8');
     response.end(plain ? offeredMarkdown : offeredPage);
   },
-  // A site that sends whoever asks for Markdown elsewhere.
+  // A page whose Markdown version redirects to another origin.
   '/elsewhere.html': (request, response) => {
     if (!request.headers.accept?.startsWith('text/markdown')) {
       response.setHeader('content-type', 'text/html; charset=utf-8');
@@ -70,7 +70,7 @@ const sendPage = (response, name) => {
   response.end(fs.readFileSync(file));
 };
 
-/** @param {Record<string, string>} [files] further pages: name and file */
+/** @param {Record<string, string>} [files] additional pages: path by name */
 export const openSite = async (files = {}) => {
   const server = http.createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://x');
@@ -83,7 +83,7 @@ export const openSite = async (files = {}) => {
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
   const { port: bound } = /** @type {import('node:net').AddressInfo} */ (server.address());
   return {
-    /** How often Markdown was asked for. */
+    /** Number of requests for Markdown. */
     markdownAsked: () => markdownAsked,
     /** @param {string} name */
     url: (name) => `http://127.0.0.1:${bound}/${name}`,
@@ -97,8 +97,8 @@ export const openSite = async (files = {}) => {
 const sentence = 'The harbour lay quiet under a pale sky, and every boat had its own small story to tell, 😀 said the pilot. ';
 
 /**
- * An article of about the given bytes, three quarters of them markup, whose
- * last paragraph looks like all others but for its last sentence.
+ * An article of about the given size, three quarters of it markup. Its last
+ * sentence is unique.
  * @param {number} bytes
  */
 const largePage = (bytes) => {

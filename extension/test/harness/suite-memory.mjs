@@ -1,4 +1,4 @@
-/** What is remembered of a conversion, and what is not. */
+/** Tests of the log, of saved pages and of reports. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -11,7 +11,7 @@ import { until } from './wait.mjs';
 export const memoryTests = (context) => {
   const { visit, convert, press } = context;
 
-  test('privacy: a conversion leaves figures and the host name, no title, text, path or query', async () => {
+  test('privacy: a conversion stores scores and the domain, but no title, text, path or query', async () => {
     await context.page.goto(`${context.site.url('article.html')}?canary=query`);
     await context.page.bringToFront();
     await (await convert()).close();
@@ -21,7 +21,7 @@ export const memoryTests = (context) => {
     assert.doesNotMatch(stored(), /canary|article\.html|keeper|north light|Mara Lind/i);
   });
 
-  test('private window: with everything allowed, not even the host name reaches the disk', async () => {
+  test('private window: not even the domain is written to disk, with every storage option turned on', async () => {
     const own = await context.open({ privateWindows: true });
     try {
       const at = (/** @type {string} */ name) => context.site.url('article.html').replace('127.0.0.1', `${name}.localhost`);
@@ -32,7 +32,7 @@ export const memoryTests = (context) => {
             try {
               return name + fs.readFileSync(path.join(parentPath, name), 'latin1');
             } catch {
-              return ''; // a file of the browser that went away
+              return ''; // a file that the browser has deleted meanwhile
             }
           }).join('');
       const ordinary = await own.open(at('ordinary'));
@@ -48,7 +48,7 @@ export const memoryTests = (context) => {
       await popup.close();
       await own.pressShortcut(secret);
       await until('the badge', async () => /^\d+$/.test(await own.badge()));
-      // What is converted later in an ordinary window is there: the host had time to write.
+      // A later conversion in an ordinary window proves that the host has written.
       await ordinary.bringToFront();
       await press(await convert('done', own, ordinary), '#copy', /Copied/);
       await until('the ordinary page', () => /ordinary\.localhost/.test(stored()));
@@ -63,11 +63,11 @@ export const memoryTests = (context) => {
     }
   });
 
-  test('dashboard: figures of what was converted, as charts, tables and files; forgetting wipes them', async () => {
+  test('dashboard: charts, tables and files show past conversions, and deleting all data empties them', async () => {
     await visit('article.html');
     await convert();
     const dashboard = await context.harness.openDashboard();
-    await until('the figures', () => dashboard.evaluate(() => document.body.dataset.state === 'shown'));
+    await until('the statistics', () => dashboard.evaluate(() => document.body.dataset.state === 'shown'));
     await until('a row', () => dashboard.evaluate(() => document.querySelector('#sources tbody tr') !== null));
     const shown = await dashboard.evaluate(() => ({
       sources: document.querySelector('#sources tbody')?.textContent,
@@ -92,7 +92,7 @@ export const memoryTests = (context) => {
     await dashboard.close();
   });
 
-  test('page memory: off by default; once allowed, a copied page is kept, found again, and its change is seen', async () => {
+  test('page memory: off by default; when on, a copied page is saved, can be found, and later changes are shown', async () => {
     await visit('article.html');
     await press(await convert(), '#copy', /Copied/);
     const dashboard = await context.harness.openDashboard();
@@ -118,7 +118,7 @@ export const memoryTests = (context) => {
     const again = await convert();
     await until('the change', async () => /^Saved on .*, changed since: 1 changed/.test((await again.text('#saved')) ?? ''));
     await again.click('#saved summary');
-    await until('what changed', async () => /One more sentence, added later\./.test((await again.text('#saved ins')) ?? ''));
+    await until('the change', async () => /One more sentence, added later\./.test((await again.text('#saved ins')) ?? ''));
     await press(again, '#copy', /Copied/);
     await until('the note', async () => /^Saved\. Changes since .*: 1 changed/.test((await again.text('#saved summary')) ?? ''));
     const [newest] = await ask('search', { words: 'keeper light' });
@@ -127,7 +127,7 @@ export const memoryTests = (context) => {
     const shown = await context.harness.openDashboard();
     await until('the pages', () => shown.evaluate(() => document.querySelector('#clips button') !== null));
     await shown.evaluate(() => /** @type {HTMLElement} */ (document.querySelector('#clips button')).click());
-    await until('the editions', async () => /1 changed/.test((await shown.$eval('#clips summary', (/** @type {any} */ el) => el.textContent)) ?? ''));
+    await until('the revisions', async () => /1 changed/.test((await shown.$eval('#clips summary', (/** @type {any} */ el) => el.textContent)) ?? ''));
     await shown.close();
     await visit('article.html');
     await context.harness.pressShortcut(context.page);
@@ -140,7 +140,7 @@ export const memoryTests = (context) => {
     await dashboard.close();
   });
 
-  test('options: the page shows what is stored, says yes to page memory, and wipes it all with one button', async () => {
+  test('options: shows the stored data, turns on page memory, and deletes all data with one button', async () => {
     const options = await context.harness.openOptions();
     const choose = (/** @type {string} */ id) => options.evaluate((/** @type {string} */ name) => document.getElementById(name)?.click(), id);
     const shows = (/** @type {RegExp} */ facts, /** @type {RegExp} */ status) =>
@@ -165,7 +165,7 @@ export const memoryTests = (context) => {
     await options.close();
   });
 
-  test('report: a page that came out badly lies in a folder with other words, and nothing of it was kept', async () => {
+  test('report: writes the page with every word replaced to a folder, and stores nothing else of it', async () => {
     await context.page.goto(`${context.site.url('article.html')}?canary=query`);
     await context.page.bringToFront();
     const popup = await convert();

@@ -1,4 +1,4 @@
-/** Summaries and questions in the popup. */
+/** Tests of summaries and questions in the popup. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { configureModel, startFakeModel } from './fake-model.mjs';
@@ -12,7 +12,7 @@ export const summaryTests = (context) => {
   const summaryIs = (popup, state) =>
     until(`a summary ${state}`, async () => (await popup.evaluate((/** @type {Window} */ view) => view.document.body.dataset.summary)) === state);
 
-  test('summary: streams from the model that is named, is checked, and stays text', async () => {
+  test('summary: is streamed from the configured model, checked against the page, and shown as plain text', async () => {
     const model = await startFakeModel('Mara Lind has lived there for twelve years. See ![x](https://evil.example/a.png) <img src=x>.');
     try {
       configureModel(context.harness.home, { baseUrl: model.baseUrl, model: 'test-model' });
@@ -36,7 +36,7 @@ export const summaryTests = (context) => {
     }
   });
 
-  test('summary: nothing is sent before the reader has seen where it goes, and agreed', async () => {
+  test('summary: nothing is sent before the reader has seen the destination and consented', async () => {
     configureModel(context.harness.home, { baseUrl: 'https://models.invalid/v1', model: 'far-model' });
     try {
       await visit('article.html');
@@ -56,7 +56,7 @@ export const summaryTests = (context) => {
     }
   });
 
-  test('summary: without a model the popup says how to name one', async () => {
+  test('summary: without a model the popup explains how to configure one', async () => {
     await visit('article.html');
     const popup = await convert();
     await popup.click('#summarize');

@@ -1,7 +1,4 @@
-/**
- * What a reader may rely on, in either browser. Each browser's test file opens
- * it and hands it here, so that both keep the same promises.
- */
+/** The test suite that both browsers run. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -11,7 +8,7 @@ import { openSite } from './site.mjs';
 import { hostTests } from './suite-host.mjs';
 import { memoryTests } from './suite-memory.mjs';
 import { summaryTests } from './suite-summary.mjs';
-import { pause, until } from './wait.mjs';
+import { until } from './wait.mjs';
 
 /** @typedef {Awaited<ReturnType<typeof import('./chromium.mjs').openChromium>> | Awaited<ReturnType<typeof import('./firefox.mjs').openFirefox>>} Harness */
 
@@ -40,7 +37,7 @@ export const runSuite = (open) => {
     await page.bringToFront();
   };
 
-  /** Clicks the button and waits for the end. @param {string} [wanted] state @param {any} [on] harness @param {any} [from] page */
+  /** Clicks the toolbar button and waits for the end of the conversion. @param {string} [wanted] state @param {any} [on] harness @param {any} [from] page */
   const convert = async (wanted = 'done', on = harness, from = page) => {
     const popup = await on.clickToolbarButton(from);
     const state = await until('the end of the conversion', async () => {
@@ -57,20 +54,20 @@ export const runSuite = (open) => {
     await until(`the status after ${button}`, async () => said.test((await popup.text('#status')) ?? ''));
   };
 
-  /** @param {any} popup the page as Markdown, by way of the clipboard */
+  /** Copies the page and returns the text on the clipboard. @param {any} popup */
   const copied = async (popup) => {
     await press(popup, '#copy', /Copied/);
     return harness.clipboard(popup.page ?? page);
   };
 
-  test('toolbar button: the clipboard holds the golden Markdown, with front matter', async () => {
+  test('toolbar button: the copied Markdown equals the golden file, with front matter', async () => {
     await visit('article.html');
     const markdown = await copied(await convert());
     assert.match(markdown, /^---\ntitle: /);
     assertGolden(markdown, 'article.md');
   });
 
-  test('popup: figure, five ticks and the reason; badge and front matter say the same', async () => {
+  test('popup: shows score, five criteria and the reason; badge and front matter agree', async () => {
     await visit('article.html');
     const popup = await convert();
     const figure = await popup.text('#score');
@@ -84,7 +81,7 @@ export const runSuite = (open) => {
     assert.match(markdown, new RegExp(`^quality: ${(await popup.text('#qualityLabel')).replace('Quality ', '').replace(/0+$/, '').replace(/\.$/, '')}0*$`, 'm'));
   });
 
-  test('copy as JSON: one object with Markdown and metadata, quality at metadata.quality', async () => {
+  test('copy as JSON: an object with Markdown and metadata, quality at metadata.quality', async () => {
     await visit('article.html');
     const popup = await convert();
     await press(popup, '#copyJson', /Copied/);
@@ -95,33 +92,33 @@ export const runSuite = (open) => {
     assert.deepEqual(Object.keys(result.quality.factors), ['length', 'ratio', 'semantic', 'heading', 'paragraphs']);
   });
 
-  test('save to file: the file equals the golden and is named after the title', async () => {
+  test('save as file: the file equals the golden file and is named after the title', async () => {
     await visit('article.html');
     await press(await convert(), '#save', /Saved as/);
     assertGolden(fs.readFileSync(path.join(harness.downloads, 'The keeper of the north light.md'), 'utf8'), 'article.md');
   });
 
-  test('shortcut: copies without the popup and confirms on the badge', async () => {
+  test('shortcut: copies without a popup and confirms on the badge', async () => {
     await visit('article.html');
     await harness.pressShortcut(page);
     await until('the badge', async () => /^\d+$/.test(await harness.badge()));
     assertGolden(await harness.clipboard(page), 'article.md');
   });
 
-  test('badge: goes when the tab goes elsewhere, and when a script does', async () => {
+  test('badge: is cleared by navigation and by a script that changes the address', async () => {
     await visit('article.html');
     await convert();
-    await until('a figure', async () => /^\d+$/.test(await harness.badge()));
+    await until('a score', async () => /^\d+$/.test(await harness.badge()));
     await page.evaluate(() => history.pushState({}, '', '/another-view'));
     await until('an empty badge', async () => (await harness.badge()) === '');
     await visit('article.html');
     await convert();
-    await until('a figure', async () => /^\d+$/.test(await harness.badge()));
+    await until('a score', async () => /^\d+$/.test(await harness.badge()));
     await visit('built.html');
     await until('an empty badge', async () => (await harness.badge()) === '');
   });
 
-  test('badge: a page that is left in mid-work leaves none', async () => {
+  test('badge: stays empty if the page is left during its conversion', async () => {
     await visit('dense.html?elements=20000');
     const popup = await harness.clickToolbarButton(page);
     const capturing = await until('the stage', () => popup.text('#stage'));
@@ -131,7 +128,7 @@ export const runSuite = (open) => {
     assert.equal(await harness.badge(), '');
   });
 
-  test('background: killed and woken, the badge stays, is cleared in time, and work goes on', async () => {
+  test('background: after a restart the badge is kept, later cleared, and conversions work', async () => {
     await visit('article.html');
     const popup = await convert();
     const figure = await harness.badge();
@@ -144,7 +141,7 @@ export const runSuite = (open) => {
     assert.match(await copied(await convert()), /The keeper of the north light/);
   });
 
-  test('hidden text: what a class hides is absent, what can be opened is there', async () => {
+  test('hidden text: elements hidden by a class are left out, closed details are kept', async () => {
     await visit('article.html');
     const markdown = await copied(await convert());
     assert.doesNotMatch(markdown, /hidden by a class|keeps its place but shows nothing/);
@@ -152,7 +149,7 @@ export const runSuite = (open) => {
     assert.match(markdown, /The closed box holds a sentence/);
   });
 
-  test('shadows and frames: open, closed and framed text is there, in place, and its hidden text is not', async () => {
+  test('shadow roots and frames: visible text of open and closed roots and of frames is kept in order, hidden text is not', async () => {
     await visit('nested.html');
     const markdown = await copied(await convert());
     const order = ['begins in the open', 'open shadow holds', 'light child is shown', 'closed shadow holds', 'frame holds a sentence', 'ends in the open'];
@@ -162,21 +159,21 @@ export const runSuite = (open) => {
     assert.doesNotMatch(markdown, /A class hides|frame hides/);
   });
 
-  test('hidden words: inside a visible line they are absent too', async () => {
+  test('hidden text: hidden words within a visible line are left out', async () => {
     await visit('table.html');
     const markdown = await copied(await convert());
     assert.match(markdown, /Then check the anchor/);
     assert.doesNotMatch(markdown, /secretly/);
   });
 
-  test('moved elements: hidden text stays out where parsing again would move elements', async () => {
+  test('moved elements: hidden text is left out although parsing moves elements', async () => {
     await visit('moved.html');
     const markdown = await copied(await convert());
     assert.match(markdown, /The rows of this table stand directly in it/);
     assert.doesNotMatch(markdown, /hidden row text/);
   });
 
-  test('hostile names: fields that hide the browser’s own properties change nothing', async () => {
+  test('DOM clobbering: form fields named like DOM properties do not change the capture', async () => {
     await visit('hostile.html');
     const markdown = await copied(await convert());
     assert.match(markdown, /The last paragraph is reached all the same/);
@@ -198,18 +195,18 @@ export const runSuite = (open) => {
     assert.equal(source.stamps.elements, await page.evaluate(() => Document.prototype.getElementsByTagName.call(document, '*').length));
   });
 
-  test('login: the reader’s own session is what counts', async () => {
+  test('login: the page is captured as the logged-in reader sees it', async () => {
     await visit('login');
     const markdown = await copied(await convert());
     assert.match(markdown, /shown to members who have logged in/);
   });
 
-  test('script: a page built by a script is read as built', async () => {
+  test('script: a page built by a script is captured as rendered', async () => {
     await visit('built.html');
     assert.match(await copied(await convert()), /the reader sees three paragraphs/);
   });
 
-  test('large page: 20 MiB arrive whole, to the last sentence', async () => {
+  test('large page: 20 MiB are transferred completely', async () => {
     await visit('large.html');
     const markdown = await copied(await convert());
     const paragraphs = await page.evaluate(() => document.querySelectorAll('p').length);
@@ -218,7 +215,7 @@ export const runSuite = (open) => {
     assert.doesNotMatch(markdown, /\ufffd/);
   });
 
-  test('large page: cancelling ends the work', async () => {
+  test('large page: cancelling stops the conversion', async () => {
     await visit('large.html');
     const popup = await harness.clickToolbarButton(page);
     await until('the button', async () => (await popup.state()) === 'working');
@@ -227,14 +224,17 @@ export const runSuite = (open) => {
     assert.equal(await popup.failure(), 'cancelled');
   });
 
-  test('the page is only read: no change, no element made, nothing asked for, nothing heard', async () => {
+  test('capture: causes no mutations, no elements, no requests and no events in the page', async () => {
     await visit('watched.html');
     await page.waitForFunction('window.before');
-    await page.evaluate(() => {
+    await page.evaluate(async () => {
+      const selected = new Promise((resolve) => document.addEventListener('selectionchange', resolve, { once: true }));
       getSelection()?.setBaseAndExtent(/** @type {any} */ (document.getElementById('start')).firstChild, 4, /** @type {any} */ (document.getElementById('stop')).firstChild, 10);
+      await selected;
+      // Events and requests that loading and selecting cause come before an idle period.
+      for (let n = 0; n < 3; n++) await new Promise((resolve) => requestIdleCallback(resolve));
+      Object.assign(/** @type {any} */ (window).noticed, { events: 0, requests: 0 });
     });
-    await pause(300); // what loading and selecting cause by themselves
-    await page.evaluate(() => Object.assign(/** @type {any} */ (window).noticed, { events: 0, requests: 0 }));
     await (await convert()).close();
     await harness.capture(page, { scope: 'selection', visibleOnly: false });
     await harness.capture(page, { scope: 'page', visibleOnly: true });
@@ -247,9 +247,9 @@ export const runSuite = (open) => {
     assert.equal(events, 0);
   });
 
-  test('selection: rows keep their table, parts of a list keep it, hidden words stay out', async () => {
+  test('selection: rows keep their table, items keep their list, hidden words are left out', async () => {
     await visit('table.html');
-    await (await convert()).close(); // grants the tab
+    await (await convert()).close(); // grants access to the tab
     const select = (/** @type {string} */ from, /** @type {string} */ to) =>
       page.evaluate(
         (first, last) => {
@@ -272,14 +272,14 @@ export const runSuite = (open) => {
   });
 
   test('context menu: save page, copy selection', async (t) => {
-    if (harness.name === 'chromium') return; // its menu is native: chromium-menu.test.mjs
-    await t.test('save page writes the golden', async () => {
+    if (harness.name === 'chromium') return; // chromium-menu.test.mjs tests its native menu
+    await t.test('save page writes the golden file', async () => {
       fs.rmSync(harness.downloads, { recursive: true, force: true });
       await visit('article.html');
       await harness.clickMenu(page, 'Save page as Markdown');
       const file = path.join(harness.downloads, 'The keeper of the north light.md');
       await until('the file', () => fs.existsSync(file));
-      await until('the figure', async () => /^\d+$/.test(await harness.badge()));
+      await until('the score', async () => /^\d+$/.test(await harness.badge()));
       assertGolden(fs.readFileSync(file, 'utf8'), 'article.md');
     });
     await t.test('copy selection takes every range', async () => {
@@ -295,7 +295,7 @@ export const runSuite = (open) => {
         return { x: box.x + 5, y: box.y + 5 };
       });
       await harness.clickMenu(page, 'Copy selection as Markdown', at);
-      await until('the figure', async () => /^\d+$/.test(await harness.badge()));
+      await until('the score', async () => /^\d+$/.test(await harness.badge()));
       const markdown = await harness.clipboard(page);
       assert.match(markdown, /Monday/);
       assert.match(markdown, /Wednesday/);
@@ -303,7 +303,7 @@ export const runSuite = (open) => {
     });
   });
 
-  test('viewer: what the browser shows in place of XML is no page', async () => {
+  test('viewer: the browser’s XML viewer is not converted', async () => {
     const own = await harness.open(site.url('feed.xml'));
     const popup = await harness.clickToolbarButton(own);
     await until('the end', async () => (await popup.state()) === 'failed');
@@ -312,7 +312,7 @@ export const runSuite = (open) => {
     await own.close();
   });
 
-  test('blocked page: the browser’s own pages say so', async () => {
+  test('blocked page: the popup says that browser pages cannot be read', async () => {
     const own = await harness.openBrowserPage();
     const popup = await harness.clickToolbarButton(own);
     await until('the end', async () => (await popup.state()) === 'failed');
@@ -321,7 +321,7 @@ export const runSuite = (open) => {
     await own.close();
   });
 
-  test('options: comments on, depth a number from 1 to 10, and the choice is kept', async () => {
+  test('options: comments are on by default, the depth is a number from 1 to 10, and changes are stored', async () => {
     const options = await harness.openOptions();
     await options.waitForFunction('document.querySelector("[name=commentDepth]").value === "3"');
     const field = await options.$eval('[name=commentDepth]', (/** @type {any} */ el) => [el.type, el.min, el.max, el.value]);
@@ -337,11 +337,11 @@ export const runSuite = (open) => {
     await until('the status', () => options.$eval('#status', (/** @type {any} */ el) => el.textContent));
     await options.close();
     const again = await harness.openOptions();
-    await until('the kept depth', async () => (await again.$eval('[name=commentDepth]', (/** @type {any} */ el) => el.value)) === '7');
+    await until('the stored depth', async () => (await again.$eval('[name=commentDepth]', (/** @type {any} */ el) => el.value)) === '7');
     await again.close();
   });
 
-  test('popup: where there are comments, a number field says how deep they go', async () => {
+  test('popup: a page with comments has a number field for their depth', async () => {
     await harness.set({});
     try {
       await visit('article.html');
@@ -367,7 +367,7 @@ export const runSuite = (open) => {
     }
   });
 
-  test('site’s own Markdown: asked for only where the setting says so, and from the page’s own origin', async () => {
+  test('site’s own Markdown: requested only if the setting allows it, and only from the page’s origin', async () => {
     await visit('offered.html');
     const before = site.markdownAsked();
     assert.doesNotMatch(await copied(await convert()), /^source: markdown$/m);
@@ -387,7 +387,7 @@ export const runSuite = (open) => {
     }
   });
 
-  test('copy on open: the setting fills the clipboard without a click', async () => {
+  test('copy on open: copies without a click', async () => {
     await visit('built.html');
     await harness.set({ copyOnOpen: true });
     try {
@@ -411,7 +411,7 @@ export const runSuite = (open) => {
 };
 
 /**
- * What the tests of one subject share; the browser is there once tests run.
+ * Shared by the test files of one subject; harness, site and page are set before the tests run.
  * @typedef {{ readonly harness: any, readonly site: Awaited<ReturnType<typeof openSite>>, readonly page: import('puppeteer-core').Page,
  *   open: (how?: object) => Promise<any>, visit: (name: string) => Promise<void>, convert: (wanted?: string, on?: any, from?: any) => Promise<any>,
  *   press: (popup: any, button: string, said: RegExp) => Promise<void> }} SuiteContext

@@ -1,16 +1,16 @@
-/** Waiting for something that a browser does in its own time. */
+/** Waits for asynchronous effects in a browser. */
 
 /** @param {number} ms */
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * @template T
- * @param {string} what for the message on time-out
- * @param {() => Promise<T> | T} look called until it returns something true
+ * @param {string} name for the message of a timeout
+ * @param {() => Promise<T> | T} look called until it returns a truthy value
  * @param {number} [ms]
  * @returns {Promise<NonNullable<T>>}
  */
-export const until = async (what, look, ms = 60_000) => {
+export const until = async (name, look, ms = 60_000) => {
   let seen;
   let trouble;
   for (const start = Date.now(); Date.now() - start < ms; await pause(40)) {
@@ -21,5 +21,5 @@ export const until = async (what, look, ms = 60_000) => {
       trouble = error;
     }
   }
-  throw new Error(`timed out waiting for ${what}; last seen ${JSON.stringify(seen)} ${trouble ?? ''}`);
+  throw new Error(`timed out waiting for ${name}; last seen ${JSON.stringify(seen)} ${trouble ?? ''}`);
 };

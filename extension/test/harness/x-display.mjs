@@ -1,4 +1,4 @@
-/** A virtual screen, for what exists only outside the page: native menus. */
+/** A virtual X display for native menus. */
 import { execFileSync, spawn } from 'node:child_process';
 
 export const openDisplay = async () => {
@@ -13,10 +13,10 @@ export const openDisplay = async () => {
   const display = `:${number}`;
   const act = (/** @type {(string | number)[]} */ ...words) => execFileSync('xdotool', words.map(String), { env: { ...process.env, DISPLAY: display } });
   return {
-    display,
-    /** @param {...(string | number)} words of xdotool */
+    name: display,
+    /** @param {...(string | number)} words arguments of xdotool */
     act,
-    /** How many windows can be seen; an open menu is one. */
+    /** Number of visible windows; each open menu is one. */
     windows: () => String(act('search', '--onlyvisible', '--name', '.*')).trim().split('\n').length,
     close: () => server.kill(),
   };

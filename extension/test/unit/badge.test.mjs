@@ -29,15 +29,15 @@ Object.assign(api, {
 const { trackPage, onTabChanged, showFailure, showScore } = await import('../../src/background/badge.js');
 
 const result = /** @type {any} */ ({ quality: { score: 0.85, factors: {} } });
-const fresh = async (/** @type {object} */ now) => {
+const openTab = async (/** @type {object} */ now) => {
   session = {};
   label = '';
   tab = { id: 7, url: 'https://example.org/a', incognito: false, ...now };
   await trackPage(7);
 };
 
-test('badge: the quality while there is no confidence, then the confidence', async () => {
-  await fresh({});
+test('badge: shows the confidence, or the quality if there is none', async () => {
+  await openTab({});
   await showScore(7, result);
   assert.equal(label, '85');
   assert.equal(colour, '#96660a'); // medium
@@ -49,16 +49,16 @@ test('badge: the quality while there is no confidence, then the confidence', asy
   assert.equal(colour, '#c0392b'); // low
 });
 
-test('badge: nothing of a private window is stored, and its badge goes all the same', async () => {
-  await fresh({ incognito: true });
+test('badge: addresses in private windows are not stored, and their badge is cleared, too', async () => {
+  await openTab({ incognito: true });
   await showScore(7, result);
   assert.deepEqual(session, {});
   await onTabChanged(7, { url: 'https://example.org/b' });
   assert.equal(label, '');
 });
 
-test('badge: only what was shown is kept, and only until it is cleared', async () => {
-  await fresh({});
+test('badge: only the shown address is stored, until the badge is cleared', async () => {
+  await openTab({});
   await showScore(7, result);
   assert.deepEqual(session, { 'badge:7': 'https://example.org/a' });
   await onTabChanged(7, { url: 'https://example.org/b' });
@@ -67,17 +67,17 @@ test('badge: only what was shown is kept, and only until it is cleared', async (
 
 /** @type {[name: string, change: object, now: string, want: string][]} */
 const moves = [
-  ['a jump within the page keeps it', { url: 'https://example.org/a#part' }, 'https://example.org/a#part', '85'],
-  ['the end of loading keeps it', { status: 'complete' }, 'https://example.org/a', '85'],
-  ['a new title keeps it', { title: 'New' }, 'https://example.org/a', '85'],
-  ['a script that shows another view clears it', { url: 'https://example.org/b' }, 'https://example.org/b', ''],
-  ['a view behind #/ clears it', { url: 'https://example.org/a#/b' }, 'https://example.org/a#/b', ''],
-  ['loading anew clears it', { status: 'loading' }, 'https://example.org/a', ''],
-  ['a browser that tells no address is asked', { status: 'complete' }, 'https://example.org/b', ''],
+  ['a jump within the page does not clear it', { url: 'https://example.org/a#part' }, 'https://example.org/a#part', '85'],
+  ['the end of loading does not clear it', { status: 'complete' }, 'https://example.org/a', '85'],
+  ['a new title does not clear it', { title: 'New' }, 'https://example.org/a', '85'],
+  ['a script that changes the address clears it', { url: 'https://example.org/b' }, 'https://example.org/b', ''],
+  ['a fragment that names a view clears it', { url: 'https://example.org/a#/b' }, 'https://example.org/a#/b', ''],
+  ['reloading clears it', { status: 'loading' }, 'https://example.org/a', ''],
+  ['a changed address is found if the event does not contain it', { status: 'complete' }, 'https://example.org/b', ''],
 ];
 for (const [name, change, now, want] of moves) {
   test(`badge: ${name}`, async () => {
-    await fresh({});
+    await openTab({});
     await showScore(7, result);
     tab.url = now;
     await onTabChanged(7, change);
@@ -85,8 +85,8 @@ for (const [name, change, now, want] of moves) {
   });
 }
 
-test('badge: a page that was left while it was converted leaves no figure and no failure', async () => {
-  await fresh({});
+test('badge: a page that was left during its conversion leaves no score and no failure', async () => {
+  await openTab({});
   tab.url = 'https://example.org/b';
   await onTabChanged(7, { status: 'loading', url: tab.url });
   await showScore(7, result);

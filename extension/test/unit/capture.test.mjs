@@ -4,9 +4,8 @@ import vm from 'node:vm';
 import { capturePage } from '../../src/capture/capture.js';
 import { requestAlternates } from '../../src/capture/alternates.js';
 
-test('capture: the function works from its own text alone', () => {
-  // A realm with nothing but a document that is no web page: any name from
-  // the module would be missing here.
+test('capture: the function refers to nothing outside of its body', () => {
+  // A realm without the module's names, whose document is not HTML.
   class Document {
     get documentElement() {
       return { localName: 'svg' };
@@ -17,17 +16,17 @@ test('capture: the function works from its own text alone', () => {
   assert.equal(rebuilt({ scope: 'page', visibleOnly: false }).problem, 'page_viewer');
 });
 
-test('capture: the function never changes the page', () => {
-  // Whatever would write belongs to a copy; the browser test watches the page.
+test('capture: the function calls no method that changes the page', () => {
+  // The browser test with watched.html covers methods that copies need as well.
   const source = String(capturePage);
   assert.doesNotMatch(source, /\b(insertAdjacent\w+|replaceChildren|replaceWith|before|after|prepend|remove|normalize|attachShadow|adoptNode|innerHTML =|outerHTML =)\(/);
 });
 
 /**
- * What askOrigin, rebuilt from its own text, asks for on a page.
+ * Runs requestAlternates from its source text and records its requests.
  * @param {string} address @param {string[]} linked @param {(url: string) => object | null} answer
  */
-const asked = async (address, linked, answer) => {
+const run = async (address, linked, answer) => {
   /** @type {string[]} */
   const requests = [];
   class Document {
@@ -48,28 +47,28 @@ const asked = async (address, linked, answer) => {
       return { ok: true, body: null, headers: new Headers({ 'content-type': how.headers.accept }), text: async () => 'text', ...got };
     },
   };
-  const offers = await vm.runInNewContext(`(${requestAlternates})`, realm)();
-  return { requests, offers: JSON.parse(JSON.stringify(offers)) };
+  const alternates = await vm.runInNewContext(`(${requestAlternates})`, realm)();
+  return { requests, alternates: JSON.parse(JSON.stringify(alternates)) };
 };
 
-test('offers: the address itself, the linked Markdown, or a thread’s JSON is asked for, and nothing else', async () => {
-  const plain = await asked('https://example.org/a?b=c#d', [], () => ({}));
+test('alternates: requests the linked Markdown, else the address itself, or a thread’s JSON, and nothing else', async () => {
+  const plain = await run('https://example.org/a?b=c#d', [], () => ({}));
   assert.deepEqual(plain.requests, ['https://example.org/a?b=c#d text/markdown error same-origin']);
-  assert.deepEqual(plain.offers, [{ type: 'text/markdown', url: 'https://example.org/a?b=c#d', text: 'text' }]);
-  const linked = await asked('https://example.org/a', ['https://example.org/a.md'], () => ({}));
+  assert.deepEqual(plain.alternates, [{ type: 'text/markdown', url: 'https://example.org/a?b=c#d', text: 'text' }]);
+  const linked = await run('https://example.org/a', ['https://example.org/a.md'], () => ({}));
   assert.deepEqual(linked.requests, ['https://example.org/a.md text/markdown error same-origin']);
-  const thread = await asked('https://www.reddit.com/r/harbour/comments/7/which/', [], () => ({}));
+  const thread = await run('https://www.reddit.com/r/harbour/comments/7/which/', [], () => ({}));
   assert.deepEqual(thread.requests, ['https://www.reddit.com/r/harbour/comments/7/which.json?limit=500&raw_json=1 application/json error same-origin']);
 });
 
-test('offers: another origin is never asked, and what is no Markdown is left', async () => {
+test('alternates: sends no request to another origin, and ignores answers that are not Markdown', async () => {
   for (const other of ['https://elsewhere.example/a.md', 'http://example.org/a.md', 'https://example.org:8443/a.md', 'data:text/markdown,x']) {
-    const { requests, offers } = await asked('https://example.org/a', [other], () => ({}));
-    assert.deepEqual([requests, offers], [[], []], other);
+    const { requests, alternates } = await run('https://example.org/a', [other], () => ({}));
+    assert.deepEqual([requests, alternates], [[], []], other);
   }
-  const html = await asked('https://example.org/a', [], () => ({ headers: new Headers({ 'content-type': 'text/html' }) }));
-  const gone = await asked('https://example.org/a', [], () => ({ ok: false }));
-  const down = await asked('https://example.org/a', [], () => null);
-  const huge = await asked('https://example.org/a', [], () => ({ text: async () => 'x'.repeat((8 << 20) + 1) }));
-  assert.deepEqual([html, gone, down, huge].map(({ offers }) => offers), [[], [], [], []]);
+  const html = await run('https://example.org/a', [], () => ({ headers: new Headers({ 'content-type': 'text/html' }) }));
+  const gone = await run('https://example.org/a', [], () => ({ ok: false }));
+  const down = await run('https://example.org/a', [], () => null);
+  const huge = await run('https://example.org/a', [], () => ({ text: async () => 'x'.repeat((8 << 20) + 1) }));
+  assert.deepEqual([html, gone, down, huge].map(({ alternates }) => alternates), [[], [], [], []]);
 });

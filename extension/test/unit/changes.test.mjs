@@ -9,12 +9,12 @@ const kinds = (changes) => rowsOf(changes).map(({ kind, before, now }) => [kind,
 
 /** @type {[string, any[], string[][]][]} */
 const cases = [
-  ['a block that is new', [{ at: 0, added: ['New.'] }], [['added', '', 'New.']]],
-  ['a block that is gone', [{ at: 0, removed: ['Old.'] }], [['removed', 'Old.', '']]],
-  ['a block with another end', [{ at: 3, removed: [long('A.')], added: [long('B.')] }], [['changed', long('A.'), long('B.')]]],
-  ['another block in the same place', [{ at: 3, removed: ['An advertisement for soap'], added: [long('')] }], [['removed', 'An advertisement for soap', ''], ['added', '', long('')]]],
-  ['a new block before one that changed', [{ at: 0, removed: [long('A.')], added: ['A new heading', long('B.')] }], [['added', '', 'A new heading'], ['changed', long('A.'), long('B.')]]],
-  ['no word in common with blocks without words', [{ at: 0, removed: ['---'], added: ['***'] }], [['removed', '---', ''], ['added', '', '***']]],
+  ['an added block', [{ at: 0, added: ['New.'] }], [['added', '', 'New.']]],
+  ['a removed block', [{ at: 0, removed: ['Old.'] }], [['removed', 'Old.', '']]],
+  ['a block with a different end', [{ at: 3, removed: [long('A.')], added: [long('B.')] }], [['changed', long('A.'), long('B.')]]],
+  ['a dissimilar block in the same position', [{ at: 3, removed: ['An advertisement for soap'], added: [long('')] }], [['removed', 'An advertisement for soap', ''], ['added', '', long('')]]],
+  ['an added block before a changed one', [{ at: 0, removed: [long('A.')], added: ['A new heading', long('B.')] }], [['added', '', 'A new heading'], ['changed', long('A.'), long('B.')]]],
+  ['blocks without words are dissimilar', [{ at: 0, removed: ['---'], added: ['***'] }], [['removed', '---', ''], ['added', '', '***']]],
 ];
 for (const [name, changes, rows] of cases) test(`changes: ${name}`, () => assert.deepEqual(kinds(changes), rows));
 
@@ -22,7 +22,7 @@ for (const [name, changes, rows] of cases) test(`changes: ${name}`, () => assert
 const marked = (before, now) =>
   wordDiff(before, now).map(({ kind, text }) => ({ same: text, added: `{+${text}+}`, removed: `[-${text}-]` })[kind]).join('');
 
-test('changes: words are marked where they differ', () => {
+test('changes: differing words are marked', () => {
   assert.equal(marked('She says that one learns to count.', 'She said that one learns to count.'), 'She [-says-]{+said+} that one learns to count.');
   assert.equal(marked('One. Three.', 'One. Two. Three.'), 'One. {+Two. +}Three.');
   assert.equal(marked('eleven long years on a rock', 'twelve short years on a rock'), '[-eleven long-]{+twelve short+} years on a rock');
@@ -30,7 +30,7 @@ test('changes: words are marked where they differ', () => {
   assert.equal(marked('今日は天気がいいです。', '昨日は天気がいいです。'), '[-今日-]{+昨日+}は天気がいいです。');
 });
 
-test('changes: every word of both editions is there, once', () => {
+test('changes: the diff contains every word of both revisions once', () => {
   let seed = 7;
   const chance = (/** @type {number} */ n) => (seed = (seed * 48271) % 2147483647) % n;
   const sentence = () => Array.from({ length: chance(12) }, () => ['sea', 'light', 'rock\n', '*the*', '.', '  '][chance(6)]).join(' ');

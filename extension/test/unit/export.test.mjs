@@ -7,7 +7,7 @@ import { toCsv, toJson } from '../../src/dashboard/export.js';
 
 const stats = JSON.parse(fs.readFileSync(path.join(root, 'internal/protocol/testdata/result-stats.json'), 'utf8')).result;
 
-test('export: the CSV has a row for everything, of one width, quoted where it must be', () => {
+test('export: the CSV has a row for each statistic, equally many columns, and quotes where needed', () => {
   const odd = { ...stats, lowQualityDomains: [{ domain: 'a,"b"', count: 1, avgQuality: 0.2 }] };
   const lines = toCsv(odd).split('\r\n');
   assert.equal(lines.pop(), '');
@@ -18,6 +18,6 @@ test('export: the CSV has a row for everything, of one width, quoted where it mu
   for (const line of lines) assert.equal(line.replace(/"([^"]|"")*"/g, 'x').split(',').length, 12, line);
 });
 
-test('export: the JSON is what the host said', () => {
+test('export: the JSON equals the host’s answer', () => {
   assert.deepEqual(JSON.parse(toJson(stats)), stats);
 });

@@ -19,7 +19,7 @@ const hostTexts = [
   ['An unexpected error occurred', false, 'host_broken'],
 ];
 for (const [text, greeted, want] of hostTexts) {
-  test(`failure: ${text || 'no text'} (${greeted ? 'after' : 'before'} the greeting) is ${want}`, () => {
+  test(`failure: ${text || 'no text'} (${greeted ? 'after' : 'before'} the handshake) is ${want}`, () => {
     assert.equal(hostFailure(text, greeted), want);
   });
 }
@@ -42,7 +42,7 @@ for (const [text, url, want] of pageTexts) {
   });
 }
 
-test('failure: each code of the host leads to a failure that has a sentence', () => {
+test('failure: every error code of the host maps to a failure with a sentence', () => {
   for (const code of ['E_BUSY', 'E_MEMORY', 'E_PANIC', 'E_DOC_TOO_LARGE', 'E_TOO_MANY_NODES', 'E_EMPTY', 'E_TIMEOUT', 'E_CANCELLED', 'E_ORIGIN', 'E_SOMETHING_NEW']) {
     assert.ok(failures[failureOf({ code }).name].text, code);
   }

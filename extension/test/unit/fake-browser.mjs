@@ -1,4 +1,4 @@
-/** Stands in for the browser's API where a module is imported outside one. */
+/** A minimal fake of the browser's API for unit tests. */
 /** @type {any} */ (globalThis).chrome = {
   runtime: {
     id: 'test',
@@ -8,4 +8,4 @@
   },
   i18n: { getMessage: (/** @type {string} */ id) => (id === 'languageTag' ? 'en' : id), getUILanguage: () => 'en' },
 };
-if (!('navigator' in globalThis)) Object.assign(globalThis, { navigator: { userAgent: '' } }); // Node 20 has none
+if (!('navigator' in globalThis)) Object.assign(globalThis, { navigator: { userAgent: '' } }); // Node 20 has no navigator

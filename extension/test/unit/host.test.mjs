@@ -9,12 +9,12 @@ const fixtures = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../
 const fixture = (/** @type {string} */ name) => JSON.parse(fs.readFileSync(path.join(fixtures, `${name}.json`), 'utf8'));
 const welcome = fixture('welcome');
 
-/** A port whose other end is the test. */
+/** A fake port whose other end is the test. */
 const createPort = () => {
   /** @type {any[]} */
   const sent = [];
-  const hear = /** @type {((message: any) => void)[]} */ ([]);
-  const closed = /** @type {(() => void)[]} */ ([]);
+  const onMessage = /** @type {((message: any) => void)[]} */ ([]);
+  const onDisconnect = /** @type {(() => void)[]} */ ([]);
   const port = {
     sent,
     open: true,
@@ -24,17 +24,17 @@ const createPort = () => {
     },
     onSent: (/** @type {any} */ _message) => {},
     disconnect: () => (port.open = false),
-    onMessage: { addListener: (/** @type {any} */ f) => hear.push(f) },
-    onDisconnect: { addListener: (/** @type {any} */ f) => closed.push(f) },
-    say: (/** @type {any} */ message) => hear.forEach((f) => f(message)),
-    die: () => closed.forEach((f) => f()),
+    onMessage: { addListener: (/** @type {any} */ f) => onMessage.push(f) },
+    onDisconnect: { addListener: (/** @type {any} */ f) => onDisconnect.push(f) },
+    say: (/** @type {any} */ message) => onMessage.forEach((f) => f(message)),
+    die: () => onDisconnect.forEach((f) => f()),
   };
   return port;
 };
 
 /** @typedef {ReturnType<typeof createPort>} FakePort */
 
-/** @param {(port: FakePort, message: any) => void} behave what the host does with each message */
+/** @param {(port: FakePort, message: any) => void} behave the host's reaction to each message */
 const connectTo = (behave) => {
   /** @type {FakePort[]} */
   const ports = [];
@@ -53,8 +53,8 @@ const connectTo = (behave) => {
 
 const small = { meta: { url: 'https://example.com/' }, content: { html: '<p>Hello</p>' }, opts: { format: 'markdown' } };
 
-/** Greets, and answers every whole request with what it got. @param {FakePort} port @param {any} message */
-const politeHost = (port, message) => {
+/** Answers the handshake, chunks and complete requests with fixtures. @param {FakePort} port @param {any} message */
+const answeringHost = (port, message) => {
   switch (message.t) {
     case 'hello':
       return port.say(welcome);
@@ -66,15 +66,15 @@ const politeHost = (port, message) => {
   }
 };
 
-test('host: the greeting is the fixture of the protocol', async () => {
-  const { host, ports } = connectTo(politeHost);
+test('host: the handshake equals the protocol’s fixture', async () => {
+  const { host, ports } = connectTo(answeringHost);
   await host.handshake();
   assert.deepEqual(ports[0].sent[0], fixture('hello'));
   host.close();
 });
 
-test('host: a small page travels in one message with the fields of the fixture', async () => {
-  const { host, ports } = connectTo(politeHost);
+test('host: a small page is sent in one message, with the fields of the fixture', async () => {
+  const { host, ports } = connectTo(answeringHost);
   const example = fixture('convert');
   const result = await host.convert({ meta: example.meta, content: example.content, opts: example.opts });
   assert.deepEqual(ports[0].sent[1], { ...example, id: 'c1' });
@@ -82,9 +82,9 @@ test('host: a small page travels in one message with the fields of the fixture',
   host.close();
 });
 
-test('host: a long page travels in chunks, its side lists after the HTML', async () => {
+test('host: a long page is sent in chunks, its annotations after the HTML', async () => {
   const { host, ports } = connectTo((port, message) =>
-    message.t === 'hello' ? port.say({ ...welcome, limits: { ...welcome.limits, chunkUnits: 10 } }) : politeHost(port, message),
+    message.t === 'hello' ? port.say({ ...welcome, limits: { ...welcome.limits, chunkUnits: 10 } }) : answeringHost(port, message),
   );
   const content = { html: '<p>Grüße 😀</p>', stamps: { elements: 1, every: 1, sample: ['p'] } };
   await host.convert({ ...small, content });
@@ -98,12 +98,12 @@ test('host: a long page travels in chunks, its side lists after the HTML', async
   host.close();
 });
 
-test('host: never more chunks on the way than the window allows', async () => {
+test('host: no more unacknowledged chunks than the window allows', async () => {
   let waiting = 0;
   let most = 0;
   const { host } = connectTo((port, message) => {
     if (message.t === 'hello') return port.say({ ...welcome, limits: { ...welcome.limits, chunkUnits: 4, window: 3 } });
-    if (message.t !== 'chunk') return politeHost(port, message);
+    if (message.t !== 'chunk') return answeringHost(port, message);
     most = Math.max(most, ++waiting);
     setImmediate(() => {
       waiting--;
@@ -115,7 +115,7 @@ test('host: never more chunks on the way than the window allows', async () => {
   host.close();
 });
 
-test('host: chunks never end inside a character, and lose nothing', () => {
+test('host: chunks do not split surrogate pairs, and lose nothing', () => {
   for (const text of ['a😀b', '😀'.repeat(50), `${'x'.repeat(9)}😀`, 'ab\ud83d', '']) {
     for (const size of [2, 3, 7, 10]) {
       const chunks = [...chunksOf(text, size)];
@@ -126,10 +126,10 @@ test('host: chunks never end inside a character, and lose nothing', () => {
   }
 });
 
-test('host: an answer in parts is put together', async () => {
+test('host: an answer in parts is joined', async () => {
   const whole = JSON.stringify({ url: 'https://example.com/long', markdown: 'Grüße 😀' });
   const { host } = connectTo((port, message) => {
-    if (message.t !== 'convert') return politeHost(port, message);
+    if (message.t !== 'convert') return answeringHost(port, message);
     port.say({ t: 'part', id: message.id, seq: 1, s: whole.slice(0, 20) });
     port.say({ t: 'part', id: message.id, seq: 2, s: whole.slice(20) });
     port.say({ t: 'result', id: message.id, parts: 2, units: whole.length });
@@ -138,9 +138,9 @@ test('host: an answer in parts is put together', async () => {
   host.close();
 });
 
-test('host: an answer that lacks a part is a failure, never a shorter text', async () => {
+test('host: an answer with a missing part is a failure', async () => {
   const { host } = connectTo((port, message) => {
-    if (message.t !== 'convert') return politeHost(port, message);
+    if (message.t !== 'convert') return answeringHost(port, message);
     port.say({ t: 'part', id: message.id, seq: 2, s: '"}' });
     port.say({ t: 'result', id: message.id, parts: 2, units: 40 });
   });
@@ -148,13 +148,13 @@ test('host: an answer that lacks a part is a failure, never a shorter text', asy
   host.close();
 });
 
-test('host: progress is passed on', async () => {
+test('host: progress is reported', async () => {
   const { host } = connectTo((port, message) => {
     if (message.t === 'convert') {
       port.say({ t: 'progress', id: message.id, stage: 'parse' });
       port.say({ t: 'progress', id: message.id, stage: 'extract', done: 2, of: 6 });
     }
-    politeHost(port, message);
+    answeringHost(port, message);
   });
   /** @type {unknown[]} */
   const seen = [];
@@ -166,7 +166,7 @@ test('host: progress is passed on', async () => {
   host.close();
 });
 
-test('host: cancelling tells the host and ends the request', async () => {
+test('host: cancelling notifies the host and ends the request', async () => {
   const { host, ports } = connectTo((port, message) => message.t === 'hello' && port.say(welcome));
   const stop = new AbortController();
   const converting = host.convert(small, { signal: stop.signal });
@@ -176,24 +176,24 @@ test('host: cancelling tells the host and ends the request', async () => {
   host.close();
 });
 
-test('host: a host that died is started again once', async () => {
+test('host: a host that ended is started again once', async () => {
   let deaths = 0;
-  const { host, ports } = connectTo((port, message) => (message.t === 'convert' && deaths++ === 0 ? port.die() : politeHost(port, message)));
+  const { host, ports } = connectTo((port, message) => (message.t === 'convert' && deaths++ === 0 ? port.die() : answeringHost(port, message)));
   assert.deepEqual(await host.convert(small), fixture('result').result);
   assert.equal(ports.length, 2);
   host.close();
 });
 
-test('host: a host that dies twice over one page is reported, not started for ever', async () => {
-  const { host, ports } = connectTo((port, message) => (message.t === 'convert' ? port.die() : politeHost(port, message)));
+test('host: a host that ends twice on one page is a failure', async () => {
+  const { host, ports } = connectTo((port, message) => (message.t === 'convert' ? port.die() : answeringHost(port, message)));
   await assert.rejects(host.convert(small), { name: 'host_stopped' });
   assert.equal(ports.length, 2);
 });
 
-test('host: a planned goodbye during a request leads to one more attempt', async () => {
+test('host: a planned end during a request leads to one more attempt', async () => {
   let left = false;
   const { host, ports } = connectTo((port, message) => {
-    if (message.t !== 'convert' || left) return politeHost(port, message);
+    if (message.t !== 'convert' || left) return answeringHost(port, message);
     left = true;
     port.say(fixture('bye'));
     port.die();
@@ -203,13 +203,13 @@ test('host: a planned goodbye during a request leads to one more attempt', async
   host.close();
 });
 
-test('host: too old or too new is told apart', async () => {
+test('host: an outdated host and an outdated extension are different failures', async () => {
   const refuse = (/** @type {string} */ update) => connectTo((port) => port.say({ ...fixture('error-proto'), detail: { update } })).host;
   await assert.rejects(refuse('host').convert(small), { name: 'host_too_old' });
   await assert.rejects(refuse('extension').convert(small), { name: 'extension_too_old' });
 });
 
-test('host: a host that never greets is given up', async (t) => {
+test('host: the handshake times out', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { host } = connectTo(() => {});
   const converting = host.convert(small);
@@ -217,7 +217,7 @@ test('host: a host that never greets is given up', async (t) => {
   await assert.rejects(converting, { name: 'host_silent' });
 });
 
-test('host: a request without a word is given up after the host would have', async (t) => {
+test('host: a request without messages times out after the host’s own deadline', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { host, ports } = connectTo((port, message) => message.t === 'hello' && port.say(welcome));
   const converting = host.convert(small);
@@ -227,9 +227,9 @@ test('host: a request without a word is given up after the host would have', asy
   assert.equal(ports[0].sent.at(-1).t, 'cancel');
 });
 
-test('host: the port closes after a minute without work, and not before', async (t) => {
+test('host: the port closes after a minute without requests, and not before', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const { host, ports } = connectTo(politeHost);
+  const { host, ports } = connectTo(answeringHost);
   await host.convert(small);
   t.mock.timers.tick(59_000);
   assert.equal(ports[0].open, true);
@@ -240,10 +240,10 @@ test('host: the port closes after a minute without work, and not before', async 
   host.close();
 });
 
-test('host: while somebody reads, the port stays open and the host hears of it', async (t) => {
+test('host: keepAlive keeps the port open and pings the host', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const { host, ports } = connectTo(politeHost);
-  host.keepAlive(); // nothing runs, and nothing is started
+  const { host, ports } = connectTo(answeringHost);
+  host.keepAlive(); // does not start a host
   assert.equal(ports.length, 0);
   await host.convert(small);
   for (let n = 0; n < 10; n++) {
@@ -256,16 +256,16 @@ test('host: while somebody reads, the port stays open and the host hears of it',
   assert.equal(ports[0].open, false);
 });
 
-test('host: warming up opens the one port that the request then uses', async () => {
-  const { host, ports } = connectTo(politeHost);
+test('host: warmUp opens the port that the next request uses', async () => {
+  const { host, ports } = connectTo(answeringHost);
   host.warmUp();
   await host.convert(small);
   assert.equal(ports.length, 1);
   host.close();
 });
 
-// The host's own tests play the other side of the same conversation.
-test('host: the extension keeps to the transcript', async () => {
+// The host's own tests check the other side of the same transcript.
+test('host: the extension’s messages equal the transcript', async () => {
   const lines = fs
     .readFileSync(path.join(fixtures, 'transcripts/conversation.jsonl'), 'utf8')
     .trim()
@@ -292,7 +292,7 @@ test('host: the extension keeps to the transcript', async () => {
   host.close();
 });
 
-test('memory: every question is asked as its fixture shows, and its answer passed on', async () => {
+test('host: every database request equals its fixture, and its result is returned', async () => {
   for (const name of ['stats', 'memory', 'forget', 'save', 'recall', 'search', 'clip']) {
     const { t, id: _, ...rest } = fixture(name);
     const { host, ports } = connectTo((port, message) => {
@@ -305,7 +305,7 @@ test('memory: every question is asked as its fixture shows, and its answer passe
   }
 });
 
-test('memory: a question that the host refuses is a failure with its code', async () => {
+test('host: a refused database request is a failure with the host’s code', async () => {
   const { host } = connectTo((port, message) => {
     if (message.t === 'hello') port.say(welcome);
     else port.say({ t: 'error', id: message.id, code: 'E_STORE', retry: 'later', msg: '' });

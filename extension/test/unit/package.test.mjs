@@ -9,18 +9,18 @@ import { ids, root } from '../harness/registration.mjs';
 
 const permissions = ['activeTab', 'scripting', 'nativeMessaging', 'contextMenus', 'clipboardWrite', 'downloads', 'storage'];
 
-test('package: the permissions are exactly these', () => {
+test('package: asks for exactly the listed permissions', () => {
   assert.deepEqual(manifestFor('chromium').permissions, [...permissions, 'offscreen']);
   assert.deepEqual(manifestFor('firefox').permissions, permissions);
 });
 
-test('package: README gives a reason for each permission, and for no other', () => {
+test('package: the README explains each permission, and no other', () => {
   const readme = fs.readFileSync(path.join(root, 'README.md'), 'utf8');
   const rows = [...readme.matchAll(/^\| `(\w+)`(?: \(Chromium\))? \| \S.{10,} \|$/gm)].map(([, name]) => name);
   assert.deepEqual(rows, [...permissions, 'offscreen']);
 });
 
-test('package: no access to any site without a click', () => {
+test('package: asks for no access to sites without a click', () => {
   for (const browser of browsers) {
     const manifest = manifestFor(browser);
     for (const key of ['host_permissions', 'content_scripts', 'externally_connectable', 'web_accessible_resources']) {
@@ -29,25 +29,25 @@ test('package: no access to any site without a click', () => {
   }
 });
 
-test('package: pages of the extension load nothing from anywhere else', () => {
+test('package: the extension’s pages load nothing from other origins', () => {
   for (const browser of browsers) {
     assert.equal(manifestFor(browser).content_security_policy.extension_pages, "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'");
   }
 });
 
-test('package: the Chromium id follows from the key', () => {
+test('package: the Chromium id matches the key', () => {
   const digest = createHash('sha256').update(Buffer.from(manifestFor('chromium').key, 'base64')).digest('hex').slice(0, 32);
   const id = [...digest].map((digit) => String.fromCharCode(97 + parseInt(digit, 16))).join('');
   assert.equal(id, ids.chromium);
 });
 
-test('package: the Firefox id and its promise to collect nothing', () => {
+test('package: the Firefox manifest has the right id and declares no data collection', () => {
   const { gecko } = manifestFor('firefox').browser_specific_settings;
   assert.equal(gecko.id, ids.firefox);
   assert.deepEqual(gecko.data_collection_permissions, { required: ['none'] });
 });
 
-test('package: the same sources give the same bytes', () => {
+test('package: packing is reproducible', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pulltab-pack-'));
   try {
     for (const browser of browsers) {
@@ -60,7 +60,7 @@ test('package: the same sources give the same bytes', () => {
   }
 });
 
-test('package: every file that a manifest names is in it', () => {
+test('package: contains every file that a manifest names', () => {
   for (const browser of browsers) {
     const names = new Set(contentFor(browser).map(([name]) => name));
     for (const [, name] of JSON.stringify(manifestFor(browser)).matchAll(/"([\w/-]+\.(?:js|html|png))"/g)) {
@@ -69,7 +69,7 @@ test('package: every file that a manifest names is in it', () => {
   }
 });
 
-test('package: no markup is ever built from text', () => {
+test('package: no script builds markup from text', () => {
   for (const [name, bytes] of contentFor('chromium')) {
     if (name.endsWith('.js') && name !== 'capture/capture.js') {
       assert.doesNotMatch(bytes.toString(), /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function/, name);

@@ -9,44 +9,44 @@ const { recallClip, saveClip } = await import('../../src/background/saved-pages.
 const result = { url: 'https://example.com/', title: 'A', markdown: 'Text.', metadata: { source: 'blocks', canonical: 'https://example.com/c' }, quality: { score: 0.8, factors: {} }, reason: '' };
 
 /** @param {(question: any) => any} answer */
-const asked = (answer) => {
+const answerWith = (answer) => {
   mock.restoreAll();
   return mock.method(host, 'ask', async (/** @type {any} */ question) => answer(question)).mock;
 };
 
-test('memory: a private window neither keeps nor asks', async () => {
-  const log = asked(() => assert.fail('asked'));
+test('saved pages: a private window sends no request', async () => {
+  const log = answerWith(() => assert.fail('asked'));
   assert.deepEqual(await saveClip(result, true), {});
   assert.deepEqual(await recallClip(result, true), { added: 0, removed: 0 });
   assert.equal(log.calls.length, 0);
 });
 
-test('memory: while it is off, nothing is kept and nothing fails', async () => {
-  asked(() => {
+test('saved pages: with page memory off, nothing is saved and nothing fails', async () => {
+  answerWith(() => {
     throw new Failure('internal', 'E_OFF');
   });
   assert.deepEqual(await saveClip(result, false), {});
 });
 
-test('memory: another failure is told', async () => {
-  asked(() => {
+test('saved pages: other failures are passed on', async () => {
+  answerWith(() => {
     throw new Failure('store', 'E_STORE');
   });
   await assert.rejects(saveClip(result, false), { name: 'store' });
 });
 
-test('memory: what was kept is what the host acknowledged', async () => {
-  const log = asked(() => ({ clip: 7, saved: '2026-05-03T09:00:00Z' }));
+test('saved pages: the reply contains the clip that the host saved', async () => {
+  const log = answerWith(() => ({ clip: 7, saved: '2026-05-03T09:00:00Z' }));
   assert.deepEqual(await saveClip(result, false), { clip: { clip: 7, saved: '2026-05-03T09:00:00Z' } });
   assert.deepEqual(log.calls[0].arguments[0], {
     t: 'save', url: 'https://example.com/', canonical: 'https://example.com/c', title: 'A', markdown: 'Text.', source: 'blocks', quality: 0.8, confidence: undefined,
   });
 });
 
-test('memory: a page over the limit is not sent, and the reader hears of it if they want pages kept', async () => {
+test('saved pages: a page over the limit is not sent, which is reported if page memory is on', async () => {
   const long = { ...result, markdown: 'x'.repeat((1 << 20) + 1) };
   for (const pages of [true, false]) {
-    const log = asked(({ t }) => {
+    const log = answerWith(({ t }) => {
       assert.equal(t, 'memory');
       return { preferences: { pages } };
     });

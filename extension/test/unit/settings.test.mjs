@@ -4,7 +4,7 @@ import './fake-browser.mjs';
 const { defaults, hostOptions, loadSettings } = await import('../../src/settings.js');
 const { inFormat } = await import('../../src/formats.js');
 
-test('settings: comments are on, three replies deep, unless the reader chose otherwise', () => {
+test('settings: comments are on with depth 3 by default', () => {
   assert.equal(hostOptions(defaults).comments, true);
   assert.equal(hostOptions(defaults).commentDepth, 3);
   assert.equal(hostOptions(defaults).commentLimit, 0);
@@ -19,12 +19,12 @@ test('settings: front matter is on by default', () => {
   assert.equal(hostOptions(defaults).frontmatter, true);
 });
 
-test('settings: what is not stored has its default', async () => {
+test('settings: a setting that is not stored has its default', async () => {
   /** @type {any} */ (globalThis).chrome.storage = { local: { get: async () => ({ settings: { images: 'drop' } }) } };
   assert.deepEqual(await loadSettings(), { ...defaults, images: 'drop' });
 });
 
-test('formats: Markdown, the whole object, or the text that the host was asked for', () => {
+test('formats: Markdown, the whole result as JSON, or the host’s plain text', () => {
   const result = /** @type {any} */ ({ markdown: '# A\n', text: 'A\n', metadata: { quality: 1 } });
   assert.equal(inFormat(result, 'markdown'), '# A\n');
   assert.deepEqual(JSON.parse(inFormat(result, 'json')), result);

@@ -1,0 +1,57 @@
+/** Tests of the German interface in Chromium. */
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { violations } from '../harness/axe.mjs';
+import { openChromium } from '../harness/chromium.mjs';
+import { openSite } from '../harness/site.mjs';
+import { until } from '../harness/wait.mjs';
+
+const result = {
+  url: 'https://example.org/',
+  title: 'A title',
+  markdown: '# A title\n\nSome text.\n',
+  metadata: { source: 'blocks', words: 1234, tokens: 20, fidelity: 1 },
+  quality: { score: 0.65, factors: { length: true, ratio: true, semantic: false, heading: true, paragraphs: false } },
+  confidence: { score: 0.8, band: 'medium' },
+  coverage: { share: 0.98 },
+  agreement: { min: 0.7, verdict: 'warn' },
+  reason: 'blocks: highest expected F1 (0.80 against 0.78 of trafilatura)',
+};
+
+/** @type {Awaited<ReturnType<typeof openChromium>>} */
+let harness;
+/** @type {Awaited<ReturnType<typeof openSite>>} */
+let site;
+
+before(async () => {
+  site = await openSite();
+  harness = await openChromium({ host: 'scripted', language: 'de' });
+});
+after(async () => {
+  await harness?.close();
+  site?.close();
+});
+
+test('popup in German: texts and numbers are German, and axe finds no violations', async () => {
+  harness.script({ result });
+  const page = await harness.open(site.url('article.html'));
+  const popup = await harness.clickToolbarButton(page);
+  await until('the result', async () => (await popup.state()) === 'done');
+  assert.equal(await popup.page.evaluate(() => document.documentElement.lang), 'de');
+  assert.equal(await popup.text('#score'), '0,80');
+  assert.equal(await popup.page.$eval('#ring', (el) => el.getAttribute('aria-label')), 'Konfidenz 0,80');
+  assert.equal(await popup.text('#qualityLabel'), 'Qualität 0,65');
+  assert.match((await popup.text('#facts')) ?? '', /Abdeckung98\u00a0%Übereinstimmung0,70/);
+  assert.match((await popup.text('#subtitle')) ?? '', /1\.234 Wörter/);
+  assert.match(await harness.badgeTitle(), /^Pulltab: 0,80 – kurz prüfen$/);
+  assert.deepEqual((await violations(popup.page)).found, []);
+});
+
+test('dashboard in German: numbers have a decimal comma', async () => {
+  harness.script({});
+  const dashboard = await harness.openDashboard();
+  await until('the statistics', () => dashboard.evaluate(() => document.body.dataset.state === 'shown'));
+  assert.match((await dashboard.$eval('#sources tbody', (el) => el.textContent)) ?? '', /blocks3278\u00a0%0,910,9438/);
+  assert.match((await dashboard.$eval('#sources thead', (el) => el.textContent)) ?? '', /Konfidenz/);
+  await dashboard.close();
+});
