@@ -70,13 +70,13 @@ export const runSuite = (open) => {
   test('popup: shows score, five criteria and the reason; badge and front matter agree', async () => {
     await visit('article.html');
     const popup = await convert();
-    const figure = await popup.text('#score');
-    assert.match(figure, /^[01]\.\d\d$/);
+    const score = await popup.text('#score');
+    assert.match(score, /^[01]\.\d\d$/);
     assert.match(await popup.text('#qualityLabel'), /^Quality [01]\.\d\d$/);
     assert.equal(await popup.evaluate((/** @type {Window} */ view) => view.document.querySelectorAll('#factors li').length), 5);
     assert.ok((await popup.text('#reason')).length > 10);
     assert.match(await popup.text('#facts'), /Coverage\s*\d+%/);
-    assert.equal(await harness.badge(), String(Math.round(Number(figure) * 100)));
+    assert.equal(await harness.badge(), String(Math.round(Number(score) * 100)));
     const markdown = await popup.text('#preview');
     assert.match(markdown, new RegExp(`^quality: ${(await popup.text('#qualityLabel')).replace('Quality ', '').replace(/0+$/, '').replace(/\.$/, '')}0*$`, 'm'));
   });
@@ -131,10 +131,10 @@ export const runSuite = (open) => {
   test('background: after a restart the badge is kept, later cleared, and conversions work', async () => {
     await visit('article.html');
     const popup = await convert();
-    const figure = await harness.badge();
+    const score = await harness.badge();
     await popup.close();
     await harness.killBackground();
-    assert.equal(await harness.badge(), figure);
+    assert.equal(await harness.badge(), score);
     await page.evaluate(() => history.pushState({}, '', '/another-view'));
     await until('an empty badge', async () => (await harness.badge()) === '');
     await harness.killBackground();
