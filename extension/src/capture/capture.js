@@ -38,10 +38,11 @@ export function capturePage({ scope, visibleOnly }) {
   const isVisible = (/** @type {Element} */ el, /** @type {object} */ how) => Element.prototype.checkVisibility.call(el, how);
 
   const words = (/** @type {string} */ text) => new Set(text.split(/\s+/));
-  // Elements without a box of their own, whose visibility is not checked.
-  const boxless = words(`area base br col colgroup datalist head link map meta noscript optgroup
+  // Elements whose visibility is not checked: they contain no visible text, or belong to a
+  // control that the browser renders.
+  const unchecked = words(`area base br col colgroup datalist head link map meta noscript optgroup
     option param rp script source style template title track wbr`);
-  // Elements that the browser renders by itself; their descendants are not checked.
+  // Elements whose content the browser renders by itself; descendants are not checked.
   const replaced = words('svg math select datalist textarea canvas video audio object');
   const inline = words(`a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark q s
     samp small span strike strong sub sup time tt u var`);
@@ -55,7 +56,7 @@ export function capturePage({ scope, visibleOnly }) {
   const html = 'http://www.w3.org/1999/xhtml';
   // Visibility of the children of an element.
   const shown = 0;
-  const collapsed = 1; // in closed details, which the reader can open: only display and visibility count
+  const collapsed = 1; // in closed details or hidden="until-found", which the reader can open: only display and visibility count
   const hidden = 2;
 
   /** @typedef {{ inside: number, hides: boolean, maybe: boolean }} Visibility */
@@ -209,7 +210,7 @@ export function capturePage({ scope, visibleOnly }) {
       let anyVisible = inside !== hidden;
       let within = inside;
       let hiddenAt = -1;
-      if (anyVisible && isHtml && !boxless.has(name)) {
+      if (anyVisible && isHtml && !unchecked.has(name)) {
         const visibility = visibilityOf(el, inside, view);
         within = visibility.inside;
         anyVisible = !visibility.hides && !visibility.maybe;
@@ -311,7 +312,7 @@ export function capturePage({ scope, visibleOnly }) {
       const el = /** @type {Element} */ (node);
       const name = nameOf(el);
       if (notCopied.has(name) || (name === 'script' && attributeOf(el, 'type') !== 'application/ld+json')) return null;
-      const visibility = namespaceOf(el) === html && !boxless.has(name) ? visibilityOf(el, inside, view) : null;
+      const visibility = namespaceOf(el) === html && !unchecked.has(name) ? visibilityOf(el, inside, view) : null;
       if (visibility?.hides) return null;
       if (name === 'iframe') copyFrame(el);
       const copy = inert.importNode(el, false);

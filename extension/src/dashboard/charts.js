@@ -16,20 +16,20 @@ const colourOf = (name) => getComputedStyle(document.documentElement).getPropert
 
 /**
  * Replaces the chart in an element.
- * @param {HTMLElement} place
+ * @param {HTMLElement} container
  * @param {string[]} days such as 2026-05-03, oldest first
- * @param {Series[]} lines
+ * @param {Series[]} series
  * @param {number} [max] top of the scale; the largest value if absent
  */
-export const drawLines = (place, days, lines, max) => {
+export const drawLines = (container, days, series, max) => {
   const axis = { stroke: colourOf('--quiet'), grid: { stroke: colourOf('--line'), width: 1 }, ticks: { show: false } };
   const times = days.map((day) => Date.parse(`${day}T00:00:00`) / 1000);
-  place.replaceChildren();
+  container.replaceChildren();
   return new uPlot(
     {
-      width: place.clientWidth,
+      width: container.clientWidth,
       height,
-      legend: { show: lines.length > 1, live: false },
+      legend: { show: series.length > 1, live: false },
       cursor: { show: false },
       scales: { y: { range: (_plot, _least, largest) => [0, max ?? Math.max(1, largest * 1.1)] } },
       axes: [
@@ -38,10 +38,10 @@ export const drawLines = (place, days, lines, max) => {
       ],
       series: [
         {},
-        ...lines.map(({ label, colour }) => ({ label, stroke: colourOf(colour), width: 2, points: { show: days.length < 2 || undefined, size: 6, fill: colourOf(colour) } })),
+        ...series.map(({ label, colour }) => ({ label, stroke: colourOf(colour), width: 2, points: { show: days.length < 2 || undefined, size: 6, fill: colourOf(colour) } })),
       ],
     },
-    [times, ...lines.map(({ values }) => values)],
-    place,
+    [times, ...series.map(({ values }) => values)],
+    container,
   );
 };

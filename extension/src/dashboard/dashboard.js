@@ -29,8 +29,8 @@ const make = (name, content = '') => {
  * @param {string[][]} rows
  */
 const showTable = (id, title, columns, rows) => {
-  const place = element(id);
-  /** @type {HTMLElement} */ (place.closest('section')).hidden = rows.length === 0;
+  const container = element(id);
+  /** @type {HTMLElement} */ (container.closest('section')).hidden = rows.length === 0;
   const table = make('table');
   table.setAttribute('aria-label', text(title));
   const line = (/** @type {HTMLElement[]} */ cells) => {
@@ -48,7 +48,7 @@ const showTable = (id, title, columns, rows) => {
   const body = make('tbody');
   body.append(...rows.map(([first, ...rest]) => line([header(first, 'row'), ...rest.map((value) => make('td', value))])));
   table.append(head, body);
-  place.replaceChildren(table);
+  container.replaceChildren(table);
 };
 
 /** @param {Stats} stats */

@@ -106,8 +106,8 @@ export const showSaved = (recalled, savedNow = false) => {
 
 /** Shows the folder of a report, and that nothing was sent. @param {{ folder: string }} report */
 export const showReported = ({ folder }) => {
-  const where = document.createElement('code');
-  where.textContent = folder;
+  const path = document.createElement('code');
+  path.textContent = folder;
   const copy = document.createElement('button');
   copy.type = 'button';
   copy.textContent = text('copyPath');
@@ -115,7 +115,7 @@ export const showReported = ({ folder }) => {
     await navigator.clipboard.writeText(folder);
     copy.textContent = text('statusCopied');
   };
-  element('reported').replaceChildren(text('reportedIn'), where, text('reportedAdvice'), copy);
+  element('reported').replaceChildren(text('reportedIn'), path, text('reportedAdvice'), copy);
   element('report').hidden = true;
   element('saved').querySelector('details')?.removeAttribute('open'); // the popup has no room for both
   showStatus('');

@@ -3,20 +3,9 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { violations } from '../harness/axe.mjs';
 import { openChromium } from '../harness/chromium.mjs';
+import { result } from '../harness/sample-result.mjs';
 import { openSite } from '../harness/site.mjs';
 import { until } from '../harness/wait.mjs';
-
-const result = {
-  url: 'https://example.org/',
-  title: 'A title',
-  markdown: '# A title\n\nSome text.\n',
-  metadata: { source: 'blocks', words: 1234, tokens: 20, fidelity: 1 },
-  quality: { score: 0.65, factors: { length: true, ratio: true, semantic: false, heading: true, paragraphs: false } },
-  confidence: { score: 0.8, band: 'medium' },
-  coverage: { share: 0.98 },
-  agreement: { min: 0.7, verdict: 'warn' },
-  reason: 'blocks: highest expected F1 (0.80 against 0.78 of trafilatura)',
-};
 
 /** @type {Awaited<ReturnType<typeof openChromium>>} */
 let harness;
@@ -33,7 +22,7 @@ after(async () => {
 });
 
 test('popup in German: texts and numbers are German, and axe finds no violations', async () => {
-  harness.script({ result });
+  harness.script({ result: { ...result, metadata: { ...result.metadata, words: 1234 } } });
   const page = await harness.open(site.url('article.html'));
   const popup = await harness.clickToolbarButton(page);
   await until('the result', async () => (await popup.state()) === 'done');
@@ -43,6 +32,7 @@ test('popup in German: texts and numbers are German, and axe finds no violations
   assert.equal(await popup.text('#qualityLabel'), 'Qualität 0,65');
   assert.match((await popup.text('#facts')) ?? '', /Abdeckung98\u00a0%Übereinstimmung0,70/);
   assert.match((await popup.text('#subtitle')) ?? '', /1\.234 Wörter/);
+  assert.equal(await popup.text('#losses'), 'Nicht enthalten: 1 × eingebetteter Frame');
   assert.match(await harness.badgeTitle(), /^Pulltab: 0,80 – kurz prüfen$/);
   assert.deepEqual((await violations(popup.page)).found, []);
 });
