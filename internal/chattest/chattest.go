@@ -1,6 +1,3 @@
-// Package chattest is a chat service for tests: it speaks the OpenAI protocol
-// with server-sent events as real services do, refuses what they would refuse,
-// and misbehaves on demand.
 package chattest
 
 import (
@@ -14,7 +11,7 @@ import (
 	"time"
 )
 
-// Request is what the service was asked.
+// Request is a request to the service.
 type Request struct {
 	System, User string
 	Key          string // after "Bearer "
@@ -23,32 +20,32 @@ type Request struct {
 	Model        string
 }
 
-// Page is the text between the marks of the prompt's frame.
+// Page returns the text in the <page> element of the prompt.
 func (r Request) Page() string {
 	_, rest, _ := strings.Cut(r.User, "<page>\n")
 	page, _, _ := strings.Cut(rest, "\n</page>")
 	return page
 }
 
-// Fault answers a request in place of the service.
+// Fault handles a request instead of the service.
 type Fault func(w http.ResponseWriter, r *http.Request)
 
 // Service is a running chat service. Set its functions before the first
 // request.
 type Service struct {
-	// Answer is what the model says; by default the first sentence of the page.
+	// Answer returns the model's answer; by default FirstSentence.
 	Answer func(Request) string
-	// Fault misbehaves at the n-th request, from 1; nil means that it does not.
+	// Fault returns the fault of the n-th request, from 1, or nil.
 	Fault func(n int, r Request) Fault
 
 	server *httptest.Server
 	mu     sync.Mutex
 	asked  []Request
-	now    int // requests under way
+	now    int // concurrent requests
 	most   int
 }
 
-// Model is the only one that the service knows.
+// Model is the only model of the service.
 const Model = "test-model-1"
 
 // Start runs a service until the test ends.
@@ -62,11 +59,11 @@ func Start(t testing.TB) *Service {
 	return s
 }
 
-// BaseURL is where the service is.
+// BaseURL returns the address of the service.
 func (s *Service) BaseURL() string { return s.server.URL + "/v1" }
 
-// SetFault sets Fault for a service that another process asks: nothing else orders
-// its requests after what a test has set.
+// SetFault sets Fault for a service that another process uses, whose requests
+// are not synchronised with the test.
 func (s *Service) SetFault(fault func(n int, r Request) Fault) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -80,14 +77,14 @@ func (s *Service) Requests() []Request {
 	return append([]Request(nil), s.asked...)
 }
 
-// MaxConcurrent is how many requests were under way at the same time.
+// MaxConcurrent returns the largest number of concurrent requests so far.
 func (s *Service) MaxConcurrent() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.most
 }
 
-// FirstSentence is the beginning of the page, up to its first full stop.
+// FirstSentence returns the page up to its first full stop.
 func FirstSentence(r Request) string {
 	page := strings.TrimSpace(r.Page())
 	if i := strings.Index(page, "."); i >= 0 {
@@ -165,7 +162,7 @@ func PacedStream(text, reason string, before func(word int, r *http.Request)) Fa
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
 		send := func(delta map[string]string, finish any) {
-			event, _ := json.Marshal(map[string]any{ // texts can be encoded
+			event, _ := json.Marshal(map[string]any{ // strings can be encoded
 				"id": "chatcmpl-1", "object": "chat.completion.chunk", "model": Model,
 				"choices": []any{map[string]any{"index": 0, "delta": delta, "finish_reason": finish}},
 			})
@@ -189,7 +186,7 @@ func PacedStream(text, reason string, before func(word int, r *http.Request)) Fa
 	}
 }
 
-// Whole answers without a stream, as some services do.
+// Whole answers without a stream.
 func Whole(text string) Fault {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -199,8 +196,8 @@ func Whole(text string) Fault {
 	}
 }
 
-// Refuse answers with a status and an error object. A Retry-After that is not
-// "" goes with it.
+// Refuse answers with a status, an error object and, unless "", a Retry-After
+// header.
 func Refuse(status int, message, retryAfter string) Fault {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -212,7 +209,7 @@ func Refuse(status int, message, retryAfter string) Fault {
 	}
 }
 
-// Raw answers 200 with a body of a type.
+// Raw answers with status 200 and a body.
 func Raw(contentType, body string) Fault {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", contentType)
@@ -220,13 +217,13 @@ func Raw(contentType, body string) Fault {
 	}
 }
 
-// Redirect sends the request on.
+// Redirect redirects the request.
 func Redirect(to string) Fault {
 	return func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, to, http.StatusTemporaryRedirect) }
 }
 
-// NoAnswer says nothing until the caller gives up.
+// NoAnswer sends nothing until the client closes the connection.
 func NoAnswer(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 
-// CloseConnection closes the connection.
+// CloseConnection closes the connection without an answer.
 func CloseConnection(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }

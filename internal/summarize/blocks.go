@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// block is a stretch of Markdown that a cut should not go through. Blocks
-// follow each other without gaps; white space belongs to the block before it.
+// block is a part of Markdown that chunks should keep whole. Blocks are
+// contiguous: white space belongs to the block before it.
 type block struct {
 	start, end int
 	kind       kind
@@ -17,9 +17,9 @@ type block struct {
 type kind uint8
 
 const (
-	prose   kind = iota // cut at sentences if it must be
-	heading             // never the end of a chunk if text follows
-	rigid               // code, tables, formulas: cut between lines if it must be
+	prose   kind = iota // cut between sentences if too long
+	heading             // never the last block of a chunk if text follows
+	rigid               // code, tables, formulas: cut between lines if too long
 )
 
 var (
@@ -27,12 +27,12 @@ var (
 	fenceOpen  = regexp.MustCompile("^ {0,3}(`{3,}|~{3,})")
 )
 
-// split cuts Markdown into its blocks: headings, fenced code, formulas between
-// lines of $$, tables, list items, and paragraphs.
+// split returns the blocks of Markdown: headings, fenced code, formulas between
+// lines of $$, tables, list items and paragraphs.
 func split(md string) []block {
 	var out []block
-	var closing string // the line that ends the open fence or formula
-	blank := true      // the line before was blank
+	var closing string // the line that closes the open fence or formula
+	blank := true      // the previous line was blank
 	for at := 0; at < len(md); {
 		line := md[at:]
 		if i := strings.IndexByte(line, '\n'); i >= 0 {
@@ -86,7 +86,8 @@ func listItem(s string) bool {
 	return strings.HasPrefix(s, "- ") || strings.HasPrefix(s, "* ") || strings.HasPrefix(s, "+ ")
 }
 
-// path is the heading that a place of a document is under, with those above it.
+// path is the nearest heading before a position and its parent headings,
+// outermost first.
 type path []block
 
 // enter returns the path after heading h.
@@ -98,17 +99,17 @@ func (p path) enter(h block) path {
 	return append(p[:keep:keep], h)
 }
 
-// longestTitle is how many bytes of a heading stand above every chunk and
-// passage below it. A page may have one of megabytes.
-const longestTitle = 240
+// maxHeading is the maximal length of a heading in a path, in bytes. A page may
+// have one of megabytes.
+const maxHeading = 240
 
-// titles are those of the headings, long ones shortened.
+// titles returns the headings' titles, with long ones truncated.
 func (p path) titles() []string {
 	var t []string
 	for _, h := range p {
 		title := h.title
-		if len(title) > longestTitle {
-			title = strings.ToValidUTF8(title[:longestTitle], "") + "…"
+		if len(title) > maxHeading {
+			title = strings.ToValidUTF8(title[:maxHeading], "") + "…"
 		}
 		t = append(t, title)
 	}

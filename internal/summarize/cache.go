@@ -12,12 +12,11 @@ import (
 	"time"
 )
 
-// keptFor is how long an answer is remembered.
-const keptFor = 30 * 24 * time.Hour
+// cacheLifetime is how long an answer is cached.
+const cacheLifetime = 30 * 24 * time.Hour
 
-// DiskCache remembers answers as files of a folder: one each, named by its
-// key, readable by their owner alone, written in one step. Several processes
-// may share the folder.
+// DiskCache stores each answer as a file named by its key, readable only by the
+// owner and replaced atomically. Several processes may share the folder.
 type DiskCache struct {
 	dir string
 
@@ -25,34 +24,33 @@ type DiskCache struct {
 	failed error // the first failure to write
 }
 
-// OpenCache makes the folder if it is missing and removes answers that are
-// older than 30 days.
+// OpenCache creates the folder if it is missing and removes answers older than
+// 30 days.
 func OpenCache(dir string, now time.Time) (*DiskCache, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("make the folder of remembered answers: %w", err)
+		return nil, fmt.Errorf("create the answer cache: %w", err)
 	}
-	if err := removeAnswers(dir, now.Add(-keptFor)); err != nil {
+	if err := removeAnswers(dir, now.Add(-cacheLifetime)); err != nil {
 		return nil, err
 	}
 	return &DiskCache{dir: dir}, nil
 }
 
-// ClearCache removes the answers of dir that are older than before, all if
-// it is zero, and dir if nothing else is in it. A folder that does not exist
-// is no error.
+// ClearCache removes the answers in dir that are older than before, or all if
+// before is zero, and dir if it is empty then. A missing folder is no error.
 func ClearCache(dir string, before time.Time) error {
 	if err := removeAnswers(dir, before); err != nil {
 		return err
 	}
 	if err := os.Remove(dir); err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("remove the folder of remembered answers: %w", err)
+		return fmt.Errorf("remove the answer cache: %w", err)
 	}
 	return nil
 }
 
 const answerSuffix, tempSuffix = ".answer.json", ".answer.tmp"
 
-// removeAnswers removes answers last written before the time given, all if
+// removeAnswers removes answers last written before the given time, or all if
 // it is zero.
 func removeAnswers(dir string, before time.Time) error {
 	entries, err := os.ReadDir(dir)
@@ -60,7 +58,7 @@ func removeAnswers(dir string, before time.Time) error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("read the folder of remembered answers: %w", err)
+		return fmt.Errorf("read the answer cache: %w", err)
 	}
 	for _, e := range entries {
 		if !strings.HasSuffix(e.Name(), answerSuffix) && !strings.HasSuffix(e.Name(), tempSuffix) {
@@ -71,13 +69,13 @@ func removeAnswers(dir string, before time.Time) error {
 			continue // another process may have removed it
 		}
 		if err := os.Remove(filepath.Join(dir, e.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("forget an answer: %w", err)
+			return fmt.Errorf("remove a cached answer: %w", err)
 		}
 	}
 	return nil
 }
 
-// Get returns the answer of key. One that cannot be read counts as none.
+// Get returns the answer of key. An unreadable one counts as absent.
 func (d *DiskCache) Get(key string) (Completion, bool) {
 	var c Completion
 	raw, err := os.ReadFile(filepath.Join(d.dir, key+answerSuffix))
@@ -87,8 +85,7 @@ func (d *DiskCache) Get(key string) (Completion, bool) {
 	return c, true
 }
 
-// Put remembers an answer. A failure costs nothing but the memory; Failed
-// tells of it.
+// Put stores an answer. Failed returns the error if that is not possible.
 func (d *DiskCache) Put(key string, c Completion) {
 	if err := d.write(key, c); err != nil {
 		d.mu.Lock()
@@ -99,7 +96,7 @@ func (d *DiskCache) Put(key string, c Completion) {
 	}
 }
 
-// Failed returns the first failure to remember an answer.
+// Failed returns the first error of Put.
 func (d *DiskCache) Failed() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()

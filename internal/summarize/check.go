@@ -7,20 +7,20 @@ import (
 	"strings"
 )
 
-// Sentence is one of a summary, held against the page.
+// Sentence is one sentence of a summary, checked against the page.
 type Sentence struct {
 	Text    string   `json:"text"`
-	Sources []Source `json:"sources,omitempty"` // blocks of the page that share most with it, in the page's order
-	Doubts  []Doubt  `json:"doubts,omitempty"`  // parts of Text that the page does not hold, in order
+	Sources []Source `json:"sources,omitempty"` // most similar blocks, in page order
+	Doubts  []Doubt  `json:"doubts,omitempty"`  // parts of Text that are not on the page, in order
 }
 
 // Source is a block of a page's Markdown.
 type Source struct {
 	Block int    `json:"block"` // from 0
-	Text  string `json:"text"`  // how it begins
+	Text  string `json:"text"`  // its beginning
 }
 
-// Doubt is a part of a sentence that does not occur in the page.
+// Doubt is a part of a sentence that does not occur on the page.
 type Doubt struct {
 	Start int    `json:"start"` // bytes of the sentence
 	End   int    `json:"end"`
@@ -28,12 +28,11 @@ type Doubt struct {
 	Text  string `json:"text"` // of the sentence from Start to End
 }
 
-// Check holds a summary, of one line, against the page that it is of: each
-// sentence points to its sources, and every number, date, quotation and
-// capitalised name in it that does not occur in the page is a doubt. Numbers
-// and dates count as the same in every way of writing. No model is asked; what
-// a page says in other words is not understood, and that a sentence has no
-// doubt does not make it true.
+// Check compares a summary of one line with its page, without a model. It
+// returns each sentence with its source blocks, and with a doubt for every
+// number, date, quotation and capitalised name that does not occur on the page.
+// Numbers and dates match in any notation. Paraphrases are not recognised, and
+// a sentence without doubts may still be false.
 func Check(summary string, d Document) []Sentence {
 	page := evidenceOf(d)
 	doubts := page.doubts(summary)
@@ -43,7 +42,7 @@ func Check(summary string, d Document) []Sentence {
 		s := Sentence{Text: strings.TrimSpace(summary[start:end])}
 		at := start + strings.Index(summary[start:end], s.Text)
 		for _, found := range doubts {
-			// A quotation may go on over sentences: each has its part of it.
+			// A quotation may span sentences: each gets its part.
 			from, to := max(found.Start-at, 0), min(found.End-at, len(s.Text))
 			if from < to {
 				s.Doubts = append(s.Doubts, Doubt{from, to, found.Kind, s.Text[from:to]})
@@ -56,12 +55,12 @@ func Check(summary string, d Document) []Sentence {
 	return out
 }
 
-// abbreviations end in a full stop that ends no sentence.
+// abbreviations end in a full stop that does not end the sentence.
 var abbreviations = listed("dr mr mrs ms prof st no nr vs ca bzw etc inc ltd co jr sr fig vol approx e.g i.e z.b d.h u.a u.s u.k a.m p.m")
 
-// sentenceEnds returns where the sentences of a summary end. An abbreviation, an
-// initial or the number of a day ends none, so that two short sentences may
-// count as one, and never half of one as a whole.
+// sentenceEnds returns the ends of a summary's sentences. Abbreviations,
+// initials and numbers of days end none: two short sentences may count as one,
+// but a sentence is never divided.
 func sentenceEnds(s string) []int {
 	var ends []int
 	for _, at := range sentences(s) {
@@ -82,21 +81,19 @@ func sentenceEnds(s string) []int {
 	return ends
 }
 
-// Limits of the sources of a sentence: how many there are at most, and what
-// share of the weight of its words, as far as the page has them, each must add.
 const (
-	maxSources = 3
-	sourceAdds = 0.15
+	maxSources    = 3    // of one sentence
+	minSourceGain = 0.15 // share of the weight of the sentence's words on the page that a source must add
 )
 
-// sources returns the blocks that hold most of a sentence's words, rare ones
-// counting more, each adding to what those before hold. There is none if the
-// page has no word of it.
+// sources returns the blocks that together contain most of a sentence's words,
+// weighted by inverse document frequency. It is the greedy algorithm for
+// maximum coverage.
 func (e *evidence) sources(sentence string) []Source {
 	missing := map[string]float64{}
 	total := 0.0
-	asked := unique(content(terms(sentence)))
-	for _, t := range asked {
+	wanted := unique(content(terms(sentence)))
+	for _, t := range wanted {
 		if n := len(e.holders[t]); n > 0 {
 			missing[t] = math.Log(1 + float64(len(e.blocks)+1)/float64(n+1))
 			total += missing[t]
@@ -106,7 +103,7 @@ func (e *evidence) sources(sentence string) []Source {
 	adds := make([]float64, len(e.blocks))
 	for len(chosen) < maxSources {
 		clear(adds)
-		for _, t := range asked {
+		for _, t := range wanted {
 			if w := missing[t]; w > 0 {
 				for _, i := range e.holders[t] {
 					adds[i] += w
@@ -119,11 +116,11 @@ func (e *evidence) sources(sentence string) []Source {
 				best, gain = i, a
 			}
 		}
-		if best < 0 || gain < sourceAdds*total {
+		if best < 0 || gain < minSourceGain*total {
 			break
 		}
 		chosen = append(chosen, best)
-		for _, t := range asked {
+		for _, t := range wanted {
 			if _, holds := slices.BinarySearch(e.holders[t], best); holds {
 				delete(missing, t)
 			}

@@ -1,8 +1,3 @@
-// Package summarize works on Markdown with language models: it cuts long texts
-// into chunks that fit, has them summarised and the summaries combined, and
-// finds, without a model, the sections that answer a question. It is the only
-// package that may open a connection; provider.go does, to the one service that
-// the user configured.
 package summarize
 
 import (
@@ -16,31 +11,31 @@ import (
 const (
 	DefaultSize    = 2000
 	DefaultOverlap = 150
-	MinSize        = 16 // a character has up to 4 tokens, and a path may take a quarter
+	MinSize        = 16 // one character has up to 4 tokens, and the headings may take a quarter
 )
 
 // Counter counts the tokens of a text.
 type Counter interface{ Count(text string) int }
 
-// Chunk is a part of a document that is handed to a model at once.
+// Chunk is a part of a document for one request to a model.
 type Chunk struct {
 	Start, End   int      // bytes of the document
-	AfterOverlap int      // where the text begins that the chunk before does not hold
-	Path         []string // titles of the headings that the fresh text is under
+	AfterOverlap int      // where the overlap with the previous chunk ends
+	Path         []string // headings above the text after the overlap
 	Text         string   // the document's text from Start to End
 	Tokens       int      // of Text and Path together
 }
 
-// Chunker cuts documents. Its zero value is of no use; see NewChunker.
+// Chunker divides documents into chunks. Use NewChunker.
 type Chunker struct {
 	count         Counter
 	size, overlap int
 }
 
-// NewChunker returns a Chunker for chunks of at most size tokens of which at
-// most overlap repeat the end of the chunk before. It fails if size is below
-// MinSize or overlap is negative; an overlap of more than half of size is taken
-// as that half, since every chunk must bring something new.
+// NewChunker returns a Chunker for chunks of at most size tokens, of which at
+// most overlap repeat the end of the previous chunk. It fails if size is below
+// MinSize or overlap is negative. An overlap is limited to half of size, so that
+// every chunk contains new text.
 func NewChunker(count Counter, size, overlap int) (*Chunker, error) {
 	if size < MinSize {
 		return nil, fmt.Errorf("chunks of %d tokens: at least %d are needed", size, MinSize)
@@ -51,11 +46,11 @@ func NewChunker(count Counter, size, overlap int) (*Chunker, error) {
 	return &Chunker{count, size, min(overlap, size/2)}, nil
 }
 
-// Cut returns the chunks of md in order. Together they hold all of it, none
-// lies inside another, and each fits. A document that fits is one chunk. Cuts
-// are made between blocks; only a block that does not fit by itself, or that
-// would leave a chunk less than half full, is cut between lines or sentences,
-// then words, then characters. An empty document has no chunk.
+// Cut returns the chunks of md in order. Together they cover md, each has at
+// most size tokens, and none is contained in another. A document that fits is
+// one chunk; an empty one has none. Cuts are between blocks. Only a block that
+// does not fit, or that would leave a chunk less than half full, is cut between
+// lines or sentences, then words, then characters.
 func (c *Chunker) Cut(md string) []Chunk {
 	md = strings.ToValidUTF8(md, "\ufffd")
 	if strings.TrimSpace(md) == "" {
@@ -71,13 +66,13 @@ func (c *Chunker) Cut(md string) []Chunk {
 		heads := c.shorten(atoms[fresh].path.titles())
 		room := c.size - c.count.Count(join(heads))
 		end := fill(atoms, start, fresh, room)
-		for end == fresh { // no room beside the overlap
+		for end == fresh { // no room after the overlap
 			start++
 			end = fill(atoms, start, fresh, room)
 		}
-		end = best(atoms, start, fresh, end, room)
+		end = lastBorder(atoms, start, fresh, end, room)
 		chunk := c.chunk(md, atoms, start, fresh, end, heads)
-		// Tokens of parts do not quite add up to those of the whole.
+		// The sum of the parts' tokens differs slightly from the whole's.
 		for chunk.Tokens > c.size {
 			if start < fresh {
 				start++
@@ -99,8 +94,8 @@ func (c *Chunker) chunk(md string, atoms []atom, start, fresh, end int, heads []
 	return k
 }
 
-// fill returns the first atom from fresh on that no longer fits into room
-// tokens together with those from start on; the first fresh one may not.
+// fill returns the end of the longest run of atoms from start that fits into
+// room tokens. It is fresh if no atom after the overlap fits.
 func fill(atoms []atom, start, fresh, room int) int {
 	end := start
 	for end < len(atoms) && atoms[end].tokens <= room {
@@ -108,14 +103,14 @@ func fill(atoms []atom, start, fresh, room int) int {
 		end++
 	}
 	if start == fresh {
-		return max(end, fresh+1) // by construction an atom fits
+		return max(end, fresh+1) // every atom fits alone
 	}
 	return max(end, fresh)
 }
 
-// best moves a cut back to the last border between blocks that is not below a
-// heading, if that leaves the chunk at least half full.
-func best(atoms []atom, start, fresh, end, room int) int {
+// lastBorder moves a cut back to the last border between blocks that does not
+// follow a heading, if that leaves the chunk at least half full.
+func lastBorder(atoms []atom, start, fresh, end, room int) int {
 	if end == len(atoms) {
 		return end
 	}
@@ -132,8 +127,8 @@ func best(atoms []atom, start, fresh, end, room int) int {
 	return end
 }
 
-// overlapFrom returns the atom from which the next chunk repeats: as many of
-// the last as have c.overlap tokens at most, but not all.
+// overlapFrom returns the first atom that the next chunk repeats. The repeated
+// atoms have at most c.overlap tokens and are not the whole chunk.
 func (c *Chunker) overlapFrom(atoms []atom, start, end int) int {
 	from, left := end, c.overlap
 	for from-1 > start && atoms[from-1].tokens <= left {
@@ -152,7 +147,7 @@ func (c *Chunker) shorten(titles []string) []string {
 	return titles
 }
 
-// join is a path as it stands above a chunk.
+// join returns headings as the text above a chunk.
 func join(titles []string) string {
 	if len(titles) == 0 {
 		return ""
@@ -160,16 +155,16 @@ func join(titles []string) string {
 	return strings.Join(titles, " › ") + "\n\n"
 }
 
-// atom is a part of a document that is never cut.
+// atom is an indivisible part of a document.
 type atom struct {
 	start, end int
 	tokens     int
 	kind       kind
 	border     bool // a block begins here
-	path       path // headings above it; of a heading, itself included
+	path       path // for a heading, including itself
 }
 
-// atoms cuts md into parts of at most three quarters of c.size.
+// atoms divides md into parts of at most three quarters of c.size.
 func (c *Chunker) atoms(md string) []atom {
 	limit := c.size - c.size/4
 	var out []atom
@@ -188,8 +183,8 @@ func (c *Chunker) atoms(md string) []atom {
 	return out
 }
 
-// parts cuts the text of block b: prose at sentences always, so that an overlap
-// can begin at one; everything else only if it does not fit.
+// parts divides the text of block b. Prose is always divided into sentences, so
+// that an overlap can begin with one; other blocks only if they do not fit.
 func (c *Chunker) parts(text string, b block, limit int) []atom {
 	if b.kind != prose {
 		if n := c.count.Count(text); n <= limit {
@@ -203,8 +198,8 @@ func (c *Chunker) parts(text string, b block, limit int) []atom {
 	return c.fit(nil, text, 0, limit, cuts)
 }
 
-// fit appends the parts of text, which begins at offset, cutting with the first
-// of cuts what can be, and with the next what still does not fit.
+// fit appends the parts of text, which begins at offset. It cuts with the first
+// function of cuts, and parts that are still too long with the next.
 func (c *Chunker) fit(out []atom, text string, offset, limit int, cuts []func(string) []int) []atom {
 	from := 0
 	for _, to := range append(cuts[0](text), len(text)) {
@@ -236,7 +231,7 @@ func lines(s string) []int {
 // sentences returns the offsets in s at which a sentence begins.
 func sentences(s string) []int {
 	var at []int
-	ended := false // a full stop, then nothing but closing marks
+	ended := false // after a full stop and any closing marks
 	for i, r := range s {
 		switch {
 		case strings.ContainsRune(".!?…", r):

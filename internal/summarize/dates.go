@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// date is a day, or a month of a year; 0 is what is not said.
+// date is a day or a month. Unknown parts are 0.
 type date struct{ year, month, day int }
 
 // dated is a date in a text.
@@ -16,7 +16,8 @@ type dated struct {
 	readings   []date // "03/05/2024" has two
 }
 
-// months are the names of the months, by their first letters.
+// months maps names and abbreviations of months to their numbers, in English,
+// German, French and Spanish.
 var months = map[string]int{
 	"jan": 1, "january": 1, "januar": 1, "jänner": 1, "janvier": 1, "enero": 1,
 	"feb": 2, "february": 2, "februar": 2, "février": 2, "febrero": 2,
@@ -40,8 +41,8 @@ var (
 	inNumbers = regexp.MustCompile(`\b(\d{1,2})[./](\d{1,2})[./](\d{4}|\d{2})\b`)
 )
 
-// datesOf finds the dates of a text. Of two that overlap the one that begins
-// first counts, then the longer.
+// datesOf finds the dates of a text. Of two overlapping matches the first one
+// counts, then the longer one.
 func datesOf(s string) []dated {
 	var all []dated
 	add := func(m []int, readings ...date) {
@@ -89,14 +90,14 @@ func datesOf(s string) []dated {
 
 func monthOf(name string) int { return months[strings.ToLower(name)] }
 
-// num reads digits, 0 if there are none.
+// num parses digits; "" gives 0.
 func num(s string) int {
-	n, _ := strconv.Atoi(s) // the patterns let nothing else through
+	n, _ := strconv.Atoi(s) // the patterns match only digits
 	return n
 }
 
-// hasDate says whether the page holds a date that agrees with d in all that d
-// says. A year may stand elsewhere on the page.
+// hasDate reports whether a date of the page agrees with all known parts of d.
+// The year may be anywhere on the page.
 func (e *evidence) hasDate(d date) bool {
 	return slices.ContainsFunc(e.dates, func(have date) bool {
 		return have.month == d.month && (d.day == 0 || d.day == have.day) &&

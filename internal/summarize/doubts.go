@@ -13,10 +13,10 @@ import (
 // quotation is text between quotation marks.
 var quotation = regexp.MustCompile(`“[^“”]+”|„[^„“”]+[“”]|«[^«»]+»|"[^"]+"|‘[^‘’]+(?:’[^\s‘’]+)*’|(?:^|[\s(])'[^'\n]{3,}'(?:[\s.,;:!?)]|$)`)
 
-// doubts returns what of a summary does not occur in the page, in order.
+// doubts returns the parts of a summary that do not occur on the page, in order.
 func (e *evidence) doubts(s string) []Doubt {
 	var out []Doubt
-	taken := make([]bool, len(s)+1) // bytes that have been looked at as a whole
+	taken := make([]bool, len(s)+1) // bytes of parts that were checked
 	look := func(start, end int, kind string, holds bool) {
 		for i := start; i < end; i++ {
 			if taken[i] {
@@ -52,8 +52,8 @@ func (e *evidence) doubts(s string) []Doubt {
 	return out
 }
 
-// hasQuotation says whether the page holds the words between the marks. An
-// ellipsis stands for anything.
+// hasQuotation reports whether the page contains the words between the marks. An
+// ellipsis matches any text.
 func (e *evidence) hasQuotation(s string) bool {
 	rest := e.folded
 	for part := range strings.SplitSeq(strings.NewReplacer("[…]", "…", "[...]", "…", "...", "…").Replace(s), "…") {
@@ -67,13 +67,13 @@ func (e *evidence) hasQuotation(s string) bool {
 	return true
 }
 
-// namesOf returns the capitalised words of a summary that a language does not
-// ask for: those at the head of a sentence only if they are names by
-// themselves, and no German noun that an article or an adjective leads.
+// namesOf returns the probable names of a summary: capitalised words, except at
+// the beginning of a sentence those that are not usually capitalised, and in
+// German nouns after an article or an adjective.
 func (e *evidence) namesOf(s string) []word {
 	ends := sentenceEnds(s)
 	var out []word
-	before, from := "", 0 // the word before in the same sentence, and its end
+	before, from := "", 0 // previous word of the sentence, and its end
 	for _, w := range wordsOf(s) {
 		first, _ := utf8.DecodeRuneInString(w.text)
 		head := from == 0 || strings.ContainsAny(s[from:w.start], ":“„«\"")
@@ -96,8 +96,8 @@ func (e *evidence) namesOf(s string) []word {
 	return out
 }
 
-// determined says whether a German word before a capitalised one makes that a
-// noun: an article, a pronoun or an adjective.
+// determined reports whether a German word is an article, a pronoun or an
+// adjective, so that the capitalised word after it is a common noun.
 func determined(before string) bool {
 	if before == "" || before != strings.ToLower(before) || undetermining[before] {
 		return false
@@ -113,7 +113,7 @@ var (
 	undetermining = listed("über unter ohne heute gegen neben zwischen oder aber")
 )
 
-// listed is the set of the words of s.
+// listed returns the set of the words of s.
 func listed(s string) map[string]bool {
 	m := map[string]bool{}
 	for _, w := range strings.Fields(s) {
@@ -122,11 +122,11 @@ func listed(s string) map[string]bool {
 	return m
 }
 
-// isName says whether a word that begins a sentence would have a capital in
-// the middle of one: whether language models meet it with one more often than
-// without, which the order of their vocabulary tells.
+// isName reports whether a word at the beginning of a sentence is capitalised
+// elsewhere, too. Tokenizer vocabularies are ordered by frequency: the form with
+// the lower rank is the more common one.
 func isName(w string) bool {
-	w = owner(w)
+	w = withoutPossessive(w)
 	lower := strings.ToLower(w)
 	if w == strings.ToUpper(w) && utf8.RuneCountInString(w) > 1 {
 		return true
@@ -141,7 +141,7 @@ func isName(w string) bool {
 	case known:
 		return true
 	}
-	for _, ending := range []string{"s", "ed", "ing", "ly", "ion"} { // a rare word of every day
+	for _, ending := range []string{"s", "ed", "ing", "ly", "ion"} { // rare forms of common words
 		if strings.HasSuffix(lower, ending) && len(lower) > len(ending)+3 {
 			return false
 		}
@@ -149,17 +149,18 @@ func isName(w string) bool {
 	return true
 }
 
-// owner is a word without the 's of what belongs to it.
-func owner(w string) string { return strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s") }
+// withoutPossessive removes the 's of a possessive.
+func withoutPossessive(w string) string {
+	return strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s")
+}
 
-// endings may stand at the end of one form of a name and not of another:
-// German, Germany; Rome, Roman.
+// endings distinguish forms of a name: German, Germany; Rome, Roman.
 var endings = []string{"s", "n", "an", "ian", "ish", "ese", "y", "e", "en", "er", "ers", "ans", "ns"}
 
-// hasName says whether the page holds a name, in any case and in one of its
-// forms, as a month, or as initials.
+// hasName reports whether the page contains a name in any case, one of its
+// forms, its month or its initials.
 func (e *evidence) hasName(w string) bool {
-	lower := strings.ToLower(owner(w))
+	lower := strings.ToLower(withoutPossessive(w))
 	if e.words[lower] || monthOf(lower) != 0 && slices.ContainsFunc(e.dates, func(d date) bool { return d.month == monthOf(lower) }) {
 		return true
 	}
@@ -177,7 +178,8 @@ func (e *evidence) hasName(w string) bool {
 	return e.german && e.hasCompound(lower)
 }
 
-// hasCompound says whether a German word begins like one of the page.
+// hasCompound reports whether a German word shares its beginning with a word of
+// the page.
 func (e *evidence) hasCompound(lower string) bool {
 	const alike = 6 // code points
 	r := []rune(lower)

@@ -5,13 +5,12 @@ import (
 	"strings"
 )
 
-// address is a word that a reader of Markdown may turn into a link by itself.
+// address matches words that a Markdown renderer may autolink.
 var address = regexp.MustCompile("(?i)[^\\s`<>]*(?:://|www\\.|mailto:|xmpp:|@)[^\\s`<>]*")
 
-// EscapeMarkdown returns s as Markdown of one line that shows s and does nothing else:
-// no link, image, heading or markup, whatever a model or a page wrote.
-// Addresses are shown as code, which no reader turns into links. Blanks at the
-// ends of s stay, one each.
+// EscapeMarkdown returns one line of Markdown that renders as the plain text s,
+// without links, images, headings or other markup. Addresses become code, which
+// no renderer autolinks. Leading and trailing white space becomes one space.
 func EscapeMarkdown(s string) string {
 	s = blanks.ReplaceAllString(s, " ")
 	var b strings.Builder
@@ -27,7 +26,7 @@ func EscapeMarkdown(s string) string {
 
 var blanks = regexp.MustCompile(`[\s\p{Z}\p{Cc}]+`)
 
-// lineStart is what begins a heading, a list, a quotation, a rule or a table.
+// lineStart matches the marker of a heading, list, quotation, rule or table.
 var lineStart = regexp.MustCompile(`^(\d{0,9})([#>+\-=|.)])`)
 
 var escaper = strings.NewReplacer(

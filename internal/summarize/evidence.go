@@ -6,17 +6,17 @@ import (
 	"unicode"
 )
 
-// evidence is a page as summaries are held against it.
+// evidence is an index of a page for checking summaries.
 type evidence struct {
-	folded  string          // all text in lower case, one blank between words, plain quotation marks
+	folded  string          // the text in lower case, with single spaces and plain quotation marks
 	words   map[string]bool // in lower case; parts of hyphenated words too
-	initial string          // of capitalised words, in order, a blank where another word stands between
-	numbers map[string]bool // every reading of every number, as decimals
+	initial string          // initials of capitalised words in order, other words as spaces
+	numbers map[string]bool // all interpretations of all numbers, as decimals
 	dates   []date
-	german  bool // nouns are written with capitals
+	german  bool // the text is German: nouns are capitalised
 
 	blocks  []sourceBlock
-	holders map[string][]int // which blocks a term is in, in order
+	holders map[string][]int // indices of the blocks with a term, sorted
 }
 
 type sourceBlock struct {
@@ -24,13 +24,28 @@ type sourceBlock struct {
 	begins string
 }
 
-// beginning is how much of a source is shown, in code points.
-const beginning = 80
+// sourceRunes is the maximal length of a source's text, in code points.
+const sourceRunes = 80
 
+// evidenceOf returns the index of d.
 func evidenceOf(d Document) *evidence {
-	text := plainText(d.Markdown)
-	all := d.Title + "\n\n" + text
+	all := d.Title + "\n\n" + plainText(d.Markdown)
 	e := &evidence{folded: fold(all), words: map[string]bool{}, numbers: map[string]bool{}, holders: map[string][]int{}}
+	e.addWords(all)
+	for _, n := range numbersOf(all, e.german) {
+		for _, r := range n.readings {
+			e.numbers[r] = true
+		}
+	}
+	for _, found := range datesOf(all) {
+		e.dates = append(e.dates, found.readings...)
+	}
+	e.addBlocks(d.Markdown)
+	return e
+}
+
+// addWords sets words, initial and german.
+func (e *evidence) addWords(all string) {
 	german, count := 0, 0
 	var initials strings.Builder
 	for _, w := range wordsOf(all) {
@@ -50,30 +65,25 @@ func evidenceOf(d Document) *evidence {
 		}
 	}
 	e.initial = initials.String()
-	e.german = german*20 > count // one in twenty; in German text it is one in six
-	for _, n := range numbersOf(all, e.german) {
-		for _, r := range n.readings {
-			e.numbers[r] = true
-		}
-	}
-	for _, found := range datesOf(all) {
-		e.dates = append(e.dates, found.readings...)
-	}
-	for i, b := range split(d.Markdown) {
-		plain := strings.Join(strings.Fields(plainText(d.Markdown[b.start:b.end])), " ")
+	e.german = german*20 > count // these are one in six words of German text
+}
+
+// addBlocks sets blocks and holders.
+func (e *evidence) addBlocks(md string) {
+	for i, b := range split(md) {
+		plain := strings.Join(strings.Fields(plainText(md[b.start:b.end])), " ")
 		if b.kind == heading || plain == "" {
 			continue
 		}
 		s := sourceBlock{i, plain}
-		if r := []rune(plain); len(r) > beginning {
-			s.begins = strings.TrimSpace(string(r[:beginning])) + "…"
+		if r := []rune(plain); len(r) > sourceRunes {
+			s.begins = strings.TrimSpace(string(r[:sourceRunes])) + "…"
 		}
 		for _, t := range unique(terms(plain)) {
 			e.holders[t] = append(e.holders[t], len(e.blocks))
 		}
 		e.blocks = append(e.blocks, s)
 	}
-	return e
 }
 
 var germanWords = listed("der die das und den dem ein eine nicht mit von ist wird auf im")
@@ -84,14 +94,14 @@ var (
 	quotes     = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`, "‘", "'", "’", "'", "‚", "'", "–", "-", "—", "-", "\u00a0", " ", "\u202f", " ", "\u00ad", "")
 )
 
-// plainText is what a reader sees of Markdown, nearly.
+// plainText returns the visible text of Markdown, approximately.
 func plainText(md string) string { return marks.Replace(linkTarget.ReplaceAllString(md, "]")) }
 
 func fold(s string) string {
 	return strings.Join(strings.Fields(strings.ToLower(quotes.Replace(s))), " ")
 }
 
-// word is a word of a text and where it stands, in bytes.
+// word is a word of a text with its position in bytes.
 type word struct {
 	text       string
 	start, end int

@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// Kind is a stable name of what went wrong with a model.
+// Kind is the stable name of a class of errors of a model's service.
 type Kind string
 
 // The kinds of a ModelError.
 const (
-	KindUnreachable Kind = "unreachable" // no connection
-	KindTimeout     Kind = "silent"      // nothing came in time
-	KindBroken      Kind = "broken"      // the answer broke off
-	KindAnswer      Kind = "answer"      // the answer cannot be read or says nothing
+	KindUnreachable Kind = "unreachable" // no connection to the service
+	KindTimeout     Kind = "silent"      // idle timeout
+	KindBroken      Kind = "broken"      // the answer is incomplete
+	KindAnswer      Kind = "answer"      // the answer is invalid or empty
 	KindKey         Kind = "key"         // 401, 403
 	KindUnknown     Kind = "unknown"     // 404: no such model or path
 	KindBusy        Kind = "busy"        // 429
@@ -24,19 +24,19 @@ const (
 	KindServer      Kind = "server"      // 5xx
 )
 
-// ModelError is a call that no retry has helped.
+// ModelError is the error of a call after all retries.
 type ModelError struct {
 	Kind   Kind
 	Origin string // of the service
 	Model  string
 	Status int    // of HTTP, 0 if there is none
-	Said   string // what the service says; may be ""
+	Said   string // message of the service; may be ""
 
-	wait    time.Duration // that the service asks for
+	wait    time.Duration // requested by the service
 	silence time.Duration
 }
 
-// Error says what happened and what helps.
+// Error returns the problem and a remedy.
 func (e *ModelError) Error() string {
 	sentence := map[Kind]string{
 		KindUnreachable: "nothing answers at " + e.Origin + "; start the model's server or correct baseUrl",
@@ -66,12 +66,12 @@ func (e *ModelError) Error() string {
 	return sentence
 }
 
-// passes says whether the same request may work a moment later.
-func (e *ModelError) passes() bool {
+// isTemporary reports whether the same request may succeed a moment later.
+func (e *ModelError) isTemporary() bool {
 	return e.Kind == KindTimeout || e.Kind == KindBroken || e.Kind == KindBusy || e.Kind == KindServer
 }
 
-// Permanent says whether err would meet every other call as well.
+// Permanent reports whether every other call would fail with err as well.
 func Permanent(err error) bool {
 	var e *ModelError
 	return errors.As(err, &e) && (e.Kind == KindUnreachable || e.Kind == KindKey || e.Kind == KindUnknown)

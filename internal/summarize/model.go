@@ -7,21 +7,21 @@ import (
 	"encoding/json"
 )
 
-// maxAnswer is how many tokens a model may answer: some five times what the
-// prompts ask for, so that only one that does not end is cut.
+// maxAnswer is the maximal length of an answer in tokens: about five times the
+// length that the prompts request, so that only runaway answers are truncated.
 const maxAnswer = 1024
 
-// Request is one call of a model.
+// Request is one request to a model.
 type Request struct {
 	System, User string
 	MaxTokens    int // of the answer
 }
 
-// key names the request for as long as the model is the same.
+// key returns the cache key of the request to a model.
 func (r Request) key(model string) string {
 	text, err := json.Marshal([]any{model, Temperature, r.System, r.User, r.MaxTokens})
 	if err != nil {
-		panic(err) // texts and numbers can be encoded
+		panic(err) // strings and numbers can be encoded
 	}
 	hash := sha256.Sum256(text)
 	return hex.EncodeToString(hash[:])
@@ -30,21 +30,20 @@ func (r Request) key(model string) string {
 // Completion is a model's answer.
 type Completion struct {
 	Text      string `json:"text"`
-	Truncated bool   `json:"cut,omitempty"` // it was longer than MaxTokens
+	Truncated bool   `json:"cut,omitempty"` // cut off at MaxTokens
 }
 
-// Model answers requests. Client is the real one.
+// Model answers requests. Client implements it.
 type Model interface {
-	// Name says which model of which provider answers.
+	// Name identifies the model and its provider.
 	Name() string
-	// Complete returns the whole answer to r or an error, never half an answer
-	// as if it were one. told, unless nil, hears the answer so far while it
-	// grows, in one goroutine.
-	Complete(ctx context.Context, r Request, told func(soFar string)) (Completion, error)
+	// Complete returns the whole answer to r or an error. onProgress, unless nil,
+	// is called with the answer so far, by one goroutine.
+	Complete(ctx context.Context, r Request, onProgress func(soFar string)) (Completion, error)
 }
 
-// Cache remembers what a model said, so that no finished call is made twice.
-// It may be used by several goroutines. DiskCache is the real one.
+// Cache stores answers, so that no finished request is repeated. It may be used
+// by several goroutines. DiskCache implements it.
 type Cache interface {
 	Get(key string) (Completion, bool)
 	Put(key string, c Completion)

@@ -8,10 +8,10 @@ import (
 	"unicode/utf8"
 )
 
-// figure is a number in a text.
-type figure struct {
+// number is a number in a text.
+type number struct {
 	start, end int      // bytes of the text
-	readings   []string // as decimals without needless zeros; "1.240" may be 1240 or 1.24
+	readings   []string // possible values as normalised decimals: "1.240" may be 1240 or 1.24
 }
 
 var (
@@ -28,8 +28,8 @@ var (
 	}
 )
 
-// counted numbers words: the first list from one, the second in tens from
-// twenty.
+// counted maps numerals to values: ones counts from 1, tens from 20 in steps of
+// 10.
 func counted(ones, tens string) map[string]int {
 	m := map[string]int{}
 	for i, w := range strings.Fields(ones) {
@@ -41,17 +41,17 @@ func counted(ones, tens string) map[string]int {
 	return m
 }
 
-// numbersOf finds the numbers of a text, in digits, and in words of English
-// or German.
-func numbersOf(s string, german bool) []figure {
-	var out []figure
+// numbersOf finds the numbers of a text: in digits, and in words of English or
+// German.
+func numbersOf(s string, german bool) []number {
+	var out []number
 	for _, m := range digits.FindAllStringIndex(s, -1) {
 		if r, _ := utf8.DecodeLastRuneInString(s[:m[0]]); unicode.IsLetter(r) {
 			continue // "B12" is a name
 		}
 		power, end := scaleAfter(s, m[1])
 		for _, part := range spaced(s, m[0], m[1]) {
-			f := figure{start: part.start, end: part.end}
+			f := number{start: part.start, end: part.end}
 			for _, r := range readingsOf(part.text) {
 				if part.end == m[1] {
 					r = shift(r, power)
@@ -81,13 +81,13 @@ func numbersOf(s string, german bool) []figure {
 		if power == 0 {
 			end = w.end
 		}
-		out = append(out, figure{w.start, end, []string{shift(strconv.Itoa(value), power)}})
+		out = append(out, number{w.start, end, []string{shift(strconv.Itoa(value), power)}})
 	}
 	return out
 }
 
-// spaced parts digits with blanks in them into numbers: a blank belongs to one
-// only before three digits, after at most three.
+// spaced divides a run of digits and spaces into numbers. A space is a thousands
+// separator only between at most three digits and exactly three.
 func spaced(s string, start, end int) []word {
 	var out []word
 	for _, m := range apart.FindAllStringIndex(s[start:end], -1) {
@@ -99,7 +99,8 @@ func spaced(s string, start, end int) []word {
 	return out
 }
 
-// scaleAfter returns the power of ten of the word after a number, and its end.
+// scaleAfter returns the power of ten of a scale word after a number, such as
+// "million", and the word's end.
 func scaleAfter(s string, at int) (power, end int) {
 	rest := strings.TrimLeft(s[at:], " \u00a0-")
 	w := wordPattern.FindStringIndex(rest)
@@ -110,8 +111,8 @@ func scaleAfter(s string, at int) (power, end int) {
 	return power, len(s) - len(rest) + w[1]
 }
 
-// readingsOf returns what digits with points, commas, apostrophes and blanks
-// may mean.
+// readingsOf returns the possible values of digits with points, commas,
+// apostrophes and spaces as separators.
 func readingsOf(s string) []string {
 	groups := strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsDigit(r) })
 	last := groups[len(groups)-1]
@@ -131,7 +132,7 @@ func readingsOf(s string) []string {
 		out = append(out, decimal(strings.Join(groups[:len(groups)-1], ""), last))
 	}
 	if len(out) == 0 {
-		out = append(out, strings.Join(groups, ".")) // a version, an address
+		out = append(out, strings.Join(groups, ".")) // a version or an IP address
 	}
 	return out
 }

@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// Temperature is that of every request: little chance, so that a page asked
-// for twice gives much the same text.
+// Temperature is the sampling temperature of every request. It is low, so that
+// repeated summaries of a page are similar.
 const Temperature = 0.2
 
-// Prompt is what a model is told to do with a text. Its file holds the
-// instruction and, below a line of three hyphens, the frame around the text.
+// Prompt is a versioned instruction to a model. Its file contains the system
+// message and, after a line of three hyphens, the template of the user message.
 type Prompt struct {
 	ID   string // name and version: "map.v1"
 	Hash string // SHA-256 of its file, 12 hexadecimal digits
@@ -24,8 +24,8 @@ type Prompt struct {
 //go:embed prompts/*.txt
 var promptFiles embed.FS
 
-// The three prompts. A change of wording is a new version, with a file of its
-// own, so that an id says what a model was told.
+// The three prompts. A changed text gets a new version and a new file, so that
+// an id always identifies the same text.
 var (
 	Single = prompt("single.v1") // a page that fits: 4–6 sentences
 	Map    = prompt("map.v1")    // a part of one that does not: 3–4
@@ -35,7 +35,7 @@ var (
 func prompt(id string) Prompt {
 	text, err := promptFiles.ReadFile("prompts/" + id + ".txt")
 	if err != nil {
-		panic(err) // the files are part of the program
+		panic(err) // the files are embedded
 	}
 	system, frame, ok := strings.Cut(string(text), "\n---\n")
 	if !ok {
@@ -45,8 +45,8 @@ func prompt(id string) Prompt {
 	return Prompt{id, hex.EncodeToString(hash[:])[:12], system, frame}
 }
 
-// request is the prompt around a text. The text cannot end the frame that it
-// stands in.
+// request returns the request for a text. The text cannot close the <page>
+// element that contains it.
 func (p Prompt) request(title, text string) Request {
 	if title != "" {
 		title = "Title: " + strings.Join(strings.Fields(title), " ") + "\n"
@@ -55,7 +55,7 @@ func (p Prompt) request(title, text string) Request {
 	return Request{System: p.system, User: strings.TrimSpace(fill.Replace(p.frame)), MaxTokens: maxAnswer}
 }
 
-// inert takes the meaning from marks of the frame inside a text.
+// inert escapes the template's tags in a text.
 func inert(s string) string {
 	return strings.NewReplacer("<page>", "<page >", "</page>", "</page >").Replace(s)
 }

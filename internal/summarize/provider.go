@@ -23,30 +23,30 @@ import (
 // Provider is an OpenAI-compatible service and one of its models.
 type Provider struct {
 	BaseURL     string        // "http://127.0.0.1:11434/v1"
-	Model       string        // as the service calls it, with its version
-	Key         string        // "" if the service wants none; appears in no message
-	Allowed     []string      // origins that page text may be sent to; this computer always may
-	IdleTimeout time.Duration // that ends a request; 0 means DefaultIdleTimeout
+	Model       string        // the service's name of the model
+	Key         string        // "" for none; never part of a message
+	Allowed     []string      // origins to which page text may be sent, besides this computer
+	IdleTimeout time.Duration // 0 means DefaultIdleTimeout
 }
 
-// DefaultIdleTimeout is how long a service may send nothing before a request is
-// given up.
+// DefaultIdleTimeout is how long a service may send nothing before a request
+// fails.
 const DefaultIdleTimeout = 90 * time.Second
 
 // Limits of one request.
 const (
-	attempts     = 4                // all together
-	silentTries  = 2                // of these, how many may end in silence
-	firstPause   = time.Second      // before the second attempt, at most; doubled each time
-	longestPause = 2 * time.Minute  // that a service may ask for; beyond it the request fails
-	longestCall  = 10 * time.Minute // one attempt, however steadily it sends
-	maxAnswerRaw = 8 << 20          // bytes of one answer as sent
-	maxErrorBody = 16 << 10         // bytes that are read of an error
-	maxSaid      = 200              // bytes that are quoted of it
+	attempts     = 4                // in total
+	maxTimeouts  = 2                // of these, at most so many with an idle timeout
+	firstPause   = time.Second      // maximum before the second attempt; doubled each time
+	longestPause = 2 * time.Minute  // maximum that a service may request; above it the call fails
+	longestCall  = 10 * time.Minute // of one attempt
+	maxAnswerRaw = 8 << 20          // bytes of one response
+	maxErrorBody = 16 << 10         // bytes read of an error response
+	maxMessage   = 200              // bytes quoted of it
 )
 
-// Client is a Model behind a Provider. It opens connections to the provider's
-// origin only, follows no redirect and uses no proxy. It may be shared.
+// Client is a Model of a Provider. It connects only to the provider's origin,
+// follows no redirect and uses no proxy. It may be used by several goroutines.
 type Client struct {
 	provider Provider
 	endpoint string
@@ -59,15 +59,15 @@ type Client struct {
 	now        func() time.Time
 }
 
-// ConsentError says that page text may not be sent to Origin yet.
+// ConsentError means that the user has not allowed sending page text to Origin.
 type ConsentError struct{ Origin string }
 
 func (e *ConsentError) Error() string {
 	return "page text would leave this computer for " + e.Origin
 }
 
-// NewClient checks p and opens nothing. It fails with a ConsentError if p is
-// neither on this computer nor allowed.
+// NewClient validates p and opens no connection. It fails with a ConsentError if
+// p is neither on this computer nor allowed.
 func NewClient(p Provider) (*Client, error) {
 	u, err := url.Parse(strings.TrimRight(p.BaseURL, "/"))
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
@@ -109,7 +109,7 @@ func NewClient(p Provider) (*Client, error) {
 	}, nil
 }
 
-// Origin returns the origin of an address, "https://api.example.com", and
+// Origin returns the origin of an address, such as "https://api.example.com", and
 // whether it is on this computer.
 func Origin(address string) (origin string, local bool, err error) {
 	u, err := url.Parse(address)
@@ -127,8 +127,7 @@ func originOf(u *url.URL) string {
 	return u.Scheme + "://" + host
 }
 
-// isLocal says whether host names this computer by a name or number that
-// always does.
+// isLocal reports whether host is a loopback address or a localhost name.
 func isLocal(host string) bool {
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
@@ -138,8 +137,8 @@ func isLocal(host string) bool {
 	return err == nil && ip.Unmap().IsLoopback()
 }
 
-// onlyLoopback refuses to connect a name that should mean this computer to
-// another one.
+// onlyLoopback refuses connections if a localhost name resolves to another
+// computer.
 func onlyLoopback(_, address string, _ syscall.RawConn) error {
 	at, err := netip.ParseAddrPort(address)
 	if err != nil || !at.Addr().Unmap().IsLoopback() {
@@ -159,13 +158,13 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// Name is the model and where it is.
+// Name returns the model and its address.
 func (c *Client) Name() string { return c.provider.Model + " at " + c.provider.BaseURL }
 
-// Complete asks the service and waits for the whole answer. It tries again
-// after errors that may pass, with pauses of random length that grow, or of
-// the length that the service asks for. Its errors are a *ModelError or ctx's.
-func (c *Client) Complete(ctx context.Context, r Request, told func(soFar string)) (Completion, error) {
+// Complete sends r and returns the whole answer. It retries after temporary
+// errors, with exponential backoff and jitter or the delay in Retry-After. The
+// error is a *ModelError or the cause of ctx.
+func (c *Client) Complete(ctx context.Context, r Request, onProgress func(soFar string)) (Completion, error) {
 	body, err := json.Marshal(chatRequest{
 		Model:       c.provider.Model,
 		Messages:    []chatMessage{{"system", r.System}, {"user", r.User}},
@@ -176,9 +175,9 @@ func (c *Client) Complete(ctx context.Context, r Request, told func(soFar string
 	if err != nil {
 		return Completion{}, fmt.Errorf("encode request: %w", err)
 	}
-	silences := 0
+	timeouts := 0
 	for attempt := 1; ; attempt++ {
-		answer, failure := c.attempt(ctx, body, told)
+		answer, failure := c.attempt(ctx, body, onProgress)
 		if failure == nil {
 			return answer, nil
 		}
@@ -186,9 +185,9 @@ func (c *Client) Complete(ctx context.Context, r Request, told func(soFar string
 			return Completion{}, context.Cause(ctx)
 		}
 		if failure.Kind == KindTimeout {
-			silences++
+			timeouts++
 		}
-		if !failure.passes() || attempt == attempts || silences == silentTries {
+		if !failure.isTemporary() || attempt == attempts || timeouts == maxTimeouts {
 			return Completion{}, failure
 		}
 		wait := failure.wait
@@ -218,7 +217,7 @@ type chatMessage struct {
 }
 
 // attempt sends one request and reads its answer.
-func (c *Client) attempt(ctx context.Context, body []byte, told func(string)) (Completion, *ModelError) {
+func (c *Client) attempt(ctx context.Context, body []byte, onProgress func(string)) (Completion, *ModelError) {
 	ctx, cancel := context.WithTimeoutCause(ctx, longestCall, errIdle)
 	defer cancel()
 	ctx, stop := context.WithCancelCause(ctx)
@@ -248,30 +247,30 @@ func (c *Client) attempt(ctx context.Context, body []byte, told func(string)) (C
 	}
 	var answer Completion
 	if kind, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type")); kind == "text/event-stream" {
-		answer, err = readStream(from, told)
+		answer, err = readStream(from, onProgress)
 	} else {
 		answer, err = readWhole(from)
 	}
-	var said *saidError
+	var said *serviceError
 	switch {
 	case errors.As(err, &said):
 		return Completion{}, c.failure(kindOf(http.StatusInternalServerError, said.text), 0, said.text)
 	case err != nil:
 		return Completion{}, c.brokenOff(ctx, err, KindBroken)
 	}
-	answer.Text = withoutThoughts(answer.Text)
+	answer.Text = withoutThinking(answer.Text)
 	return answer, nil
 }
 
-// refusal is the error of an answer that is not 200.
+// refusal returns the error of a response with another status than 200.
 func (c *Client) refusal(response *http.Response, body io.Reader) *ModelError {
-	raw, _ := io.ReadAll(io.LimitReader(body, maxErrorBody)) // what can be read of it
+	raw, _ := io.ReadAll(io.LimitReader(body, maxErrorBody)) // a partial body is enough
 	var answer struct {
 		Error json.RawMessage `json:"error"`
 	}
 	text := ""
 	if json.Unmarshal(raw, &answer) == nil {
-		text = said(answer.Error)
+		text = errorMessage(answer.Error)
 	}
 	if 300 <= response.StatusCode && response.StatusCode < 400 {
 		text = "it sends the request on to another address"
@@ -281,7 +280,7 @@ func (c *Client) refusal(response *http.Response, body io.Reader) *ModelError {
 	return e
 }
 
-// retryAfter reads the header of that name: seconds or a date.
+// retryAfter parses the Retry-After header: seconds or a date.
 func retryAfter(value string, now time.Time) time.Duration {
 	if seconds, err := strconv.ParseFloat(value, 64); err == nil && seconds >= 0 && seconds < 1e6 {
 		return time.Duration(seconds * float64(time.Second))
@@ -292,13 +291,13 @@ func retryAfter(value string, now time.Time) time.Duration {
 	return 0
 }
 
-// brokenOff is the error of a request that ended with err.
+// brokenOff returns the error of a request that ended with err.
 func (c *Client) brokenOff(ctx context.Context, err error, kind Kind) *ModelError {
 	var op *net.OpError
 	switch {
 	case errors.Is(context.Cause(ctx), errIdle):
 		kind = KindTimeout
-	case errors.Is(err, errNoChat):
+	case errors.Is(err, errInvalid):
 		kind = KindAnswer
 	case kind == KindUnreachable && !(errors.As(err, &op) && op.Op == "dial"):
 		kind = KindBroken
@@ -310,21 +309,21 @@ func (c *Client) brokenOff(ctx context.Context, err error, kind Kind) *ModelErro
 	return c.failure(kind, 0, text)
 }
 
-// failure is an error of this provider. What the service said is quoted on one
-// line, short, and without the key.
+// failure returns an error of this provider. It quotes the service's message on
+// one line, truncated and without the key.
 func (c *Client) failure(kind Kind, status int, text string) *ModelError {
 	if c.provider.Key != "" {
 		text = strings.ReplaceAll(text, c.provider.Key, "…")
 	}
 	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }), " ")
-	if len(text) > maxSaid {
-		text = strings.ToValidUTF8(text[:maxSaid], "") + "…"
+	if len(text) > maxMessage {
+		text = strings.ToValidUTF8(text[:maxMessage], "") + "…"
 	}
 	return &ModelError{Kind: kind, Origin: c.origin, Model: c.provider.Model, Status: status, Said: text, silence: c.provider.IdleTimeout}
 }
 
-// kindOf names a refusal by its status and by what services write when a text
-// is too long, for which there is no status.
+// kindOf classifies an error by status and message. No status exists for a text
+// that exceeds the model's context.
 func kindOf(status int, text string) Kind {
 	text = strings.ToLower(text)
 	long := strings.Contains(text, "context") && (strings.Contains(text, "length") || strings.Contains(text, "exceed") || strings.Contains(text, "window") || strings.Contains(text, "size"))

@@ -190,7 +190,7 @@ func TestStreamThatStallsIsTimedOut(t *testing.T) {
 	client, _, clock := clientOf(t, s)
 	_, err := client.Complete(t.Context(), question, func(string) { clock.advance(DefaultIdleTimeout) })
 	var e *ModelError
-	if !errors.As(err, &e) || e.Kind != KindTimeout || len(s.Requests()) != silentTries {
+	if !errors.As(err, &e) || e.Kind != KindTimeout || len(s.Requests()) != maxTimeouts {
 		t.Errorf("%v after %d calls", err, len(s.Requests()))
 	}
 }
@@ -261,7 +261,7 @@ func TestThoughtsAreNotTheAnswer(t *testing.T) {
 		"<think>still":                        "",
 		"Bread <think>x</think>":              "Bread <think>x</think>",
 	} {
-		if got := withoutThoughts(in); got != want {
+		if got := withoutThinking(in); got != want {
 			t.Errorf("%q gives %q", in, got)
 		}
 	}

@@ -15,44 +15,37 @@ const (
 	MaxBudget     = 20_000
 )
 
-// Answer is what a document says to a question.
+// Answer holds the passages of a document that answer a question.
 type Answer struct {
 	Match    string    `json:"match"`    // "high", "medium" or "low"
-	Markdown string    `json:"markdown"` // the passages chosen, in the document's order
+	Markdown string    `json:"markdown"` // the chosen passages, in document order
 	Tokens   int       `json:"tokens"`   // of Markdown, at most the budget
-	Sections []Section `json:"sections"` // all of the document, in order
+	Sections []Section `json:"sections"` // all sections of the document, in order
 }
 
-// Section is what stands below one heading, sub-headings left out.
+// Section is the text below one heading, without subsections.
 type Section struct {
-	Path   []string `json:"path"` // its heading, after those above it; empty before the first
+	Path   []string `json:"path"` // its heading after its parent headings; empty before the first heading
 	Tokens int      `json:"tokens"`
-	Score  float64  `json:"score"` // of its best passage, two decimals; 0 means no word in common
+	Score  float64  `json:"score"` // of its best passage, rounded to two decimals; 0 without a common word
 	Chosen bool     `json:"chosen"`
 }
 
-// The constants of BM25 as its authors give them. Words of the headings count
-// headingWeight times.
+// headingWeight is how often a word of a heading counts.
+const headingWeight = 3
+
 const (
-	saturation    = 1.2
-	normalisation = 0.75
-	headingWeight = 3
+	minRelativeScore = 0.25 // of a chosen passage, relative to the best score
+
+	// Minimal share of the weight of the question's words in the best passage.
+	highMatch   = 0.8
+	mediumMatch = 0.4
 )
 
-// A passage is chosen from worthwhile times the best score up. The best one
-// answers the question (high) if it holds sure of the weight of the question's
-// words, and a part of it (medium) if it holds likely.
-const (
-	worthwhile = 0.25
-	sure       = 0.8
-	likely     = 0.4
-)
-
-// Query returns the passages of md that have most to do with question and
-// together take at most budget tokens. A passage is a section, or a chunk of a
-// section that is too long. No model is asked: words are compared, after
-// lower-casing and without endings, by BM25. It fails if budget is out
-// of range or question has no word.
+// Query returns the passages of md that are most relevant to question and
+// together have at most budget tokens. A passage is a section, or a chunk of a
+// section that is too long. Passages are ranked by BM25 on lower-case, stemmed
+// words. It fails if budget is out of range or question has no word.
 func Query(count Counter, md, question string, budget int) (Answer, error) {
 	if budget < MinBudget || budget > MaxBudget {
 		return Answer{}, fmt.Errorf("budget of %d tokens is not between %d and %d", budget, MinBudget, MaxBudget)
@@ -67,51 +60,66 @@ func Query(count Counter, md, question string, budget int) (Answer, error) {
 		return Answer{}, err
 	}
 	weights := rate(passages, asked)
-	order := make([]int, len(passages))
-	for i := range order {
-		order[i] = i
-		s := &sections[passages[i].section]
-		s.Score = max(s.Score, math.Round(passages[i].score*100)/100)
+	for _, p := range passages {
+		s := &sections[p.section]
+		s.Score = max(s.Score, math.Round(p.score*100)/100)
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(passages[b].score, passages[a].score) })
-
 	answer := Answer{Match: "low", Sections: sections}
-	if len(order) == 0 || passages[order[0]].score == 0 {
+	order := ranked(passages)
+	if len(order) == 0 {
 		return answer, nil
 	}
-	best := passages[order[0]]
-	var chosen []int // by score
+	for chosen := choose(count, passages, order, budget); ; chosen = chosen[:len(chosen)-1] {
+		answer.Markdown = joined(passages, slices.Sorted(slices.Values(chosen)))
+		answer.Tokens = count.Count(answer.Markdown)
+		if answer.Tokens > budget {
+			continue // the whole has slightly more tokens than the sum of its parts
+		}
+		for _, i := range chosen {
+			sections[passages[i].section].Chosen = true
+		}
+		break
+	}
+	switch share := passages[order[0]].weightShare(weights); {
+	case share >= highMatch:
+		answer.Match = "high"
+	case share >= mediumMatch:
+		answer.Match = "medium"
+	}
+	return answer, nil
+}
+
+// ranked returns the indices of the passages with a score, best first.
+func ranked(passages []passage) []int {
+	var order []int
+	for i, p := range passages {
+		if p.score > 0 {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(passages[b].score, passages[a].score) })
+	return order
+}
+
+// choose returns the best passages that fit into budget one by one.
+func choose(count Counter, passages []passage, order []int, budget int) (chosen []int) {
+	minScore := minRelativeScore * passages[order[0]].score
 	used := 0
 	for _, i := range order {
-		if passages[i].score < worthwhile*best.score || passages[i].score == 0 || used > budget*9/10 {
+		if passages[i].score < minScore || used > budget*9/10 {
 			break
 		}
 		if n := count.Count(joined(passages, []int{i})); used+n <= budget {
 			chosen, used = append(chosen, i), used+n
 		}
 	}
-	for ; ; chosen = chosen[:len(chosen)-1] { // tokens of parts do not quite add up to those of the whole
-		answer.Markdown = joined(passages, slices.Sorted(slices.Values(chosen)))
-		if answer.Tokens = count.Count(answer.Markdown); answer.Tokens <= budget {
-			break
-		}
-	}
-	for _, i := range chosen {
-		sections[passages[i].section].Chosen = true
-	}
-	switch held := best.held(weights); {
-	case held >= sure:
-		answer.Match = "high"
-	case held >= likely:
-		answer.Match = "medium"
-	}
-	return answer, nil
+	return chosen
 }
 
 // passage is a candidate for an answer.
 type passage struct {
 	section int
-	path    []string // headings that its text does not begin with
+	path    []string // headings above its text
 	text    string
 	counts  map[string]int
 	length  int
@@ -142,7 +150,7 @@ func cutSections(count Counter, md string, budget int) ([]Section, []passage, er
 			if i == 0 && len(titles) > 0 {
 				p.path = titles[:len(titles)-1]
 			}
-			p.read(titles)
+			p.countTerms(titles)
 			passages = append(passages, p)
 		}
 	}
@@ -158,7 +166,8 @@ func cutSections(count Counter, md string, budget int) ([]Section, []passage, er
 	return sections, passages, nil
 }
 
-func (p *passage) read(titles []string) {
+// countTerms sets counts and length.
+func (p *passage) countTerms(titles []string) {
 	p.counts = map[string]int{}
 	for _, t := range terms(p.text) {
 		p.counts[t]++
@@ -172,16 +181,21 @@ func (p *passage) read(titles []string) {
 	}
 }
 
-// rate scores the passages and returns the weight of each word asked for: the
-// fewer passages hold it, the more it weighs.
-func rate(passages []passage, asked []string) map[string]float64 {
+// rate sets the passages' BM25 scores and returns the inverse document frequency
+// of each term of the question. The parameters have their usual values
+// (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009).
+func rate(passages []passage, question []string) map[string]float64 {
+	const (
+		k1 = 1.2  // saturation of the term frequency
+		b  = 0.75 // normalisation by the passage's length
+	)
 	total := 0
 	for _, p := range passages {
 		total += p.length
 	}
 	average := float64(total) / float64(max(1, len(passages)))
 	weights := map[string]float64{}
-	for _, term := range asked {
+	for _, term := range question {
 		n := 0
 		for _, p := range passages {
 			if p.counts[term] > 0 {
@@ -193,26 +207,28 @@ func rate(passages []passage, asked []string) map[string]float64 {
 		for i := range passages {
 			p := &passages[i]
 			if f := float64(p.counts[term]); f > 0 {
-				p.score += w * f * (saturation + 1) / (f + saturation*(1-normalisation+normalisation*float64(p.length)/average))
+				p.score += w * f * (k1 + 1) / (f + k1*(1-b+b*float64(p.length)/average))
 			}
 		}
 	}
 	return weights
 }
 
-// held is the share of the weight of the words asked for that p holds.
-func (p passage) held(weights map[string]float64) float64 {
-	var all, mine []float64
+// weightShare returns the share of the weight of the question's terms that occur
+// in p.
+func (p passage) weightShare(weights map[string]float64) float64 {
+	var all, found []float64
 	for term, w := range weights {
 		all = append(all, w)
 		if p.counts[term] > 0 {
-			mine = append(mine, w)
+			found = append(found, w)
 		}
 	}
-	return sum(mine) / sum(all)
+	return sum(found) / sum(all)
 }
 
-// sum adds from the smallest up, so that the order of a map does not matter.
+// sum adds in ascending order, so that the result does not depend on the order
+// of a map.
 func sum(v []float64) float64 {
 	slices.Sort(v)
 	total := 0.0
@@ -222,8 +238,7 @@ func sum(v []float64) float64 {
 	return total
 }
 
-// joined is the text of passages, each under the headings that it stands
-// below.
+// joined returns the text of passages, each below its headings.
 func joined(passages []passage, chosen []int) string {
 	var b strings.Builder
 	for n, i := range chosen {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// chatAnswer is a whole answer, or one event of a stream.
+// chatAnswer is a complete answer or one event of a stream.
 type chatAnswer struct {
 	Choices []struct {
 		Message      chatMessage `json:"message"`
@@ -18,19 +18,19 @@ type chatAnswer struct {
 	Error json.RawMessage `json:"error"`
 }
 
-// saidError is an error that a service reports in place of an answer.
-type saidError struct{ text string }
+// serviceError is an error message sent instead of an answer.
+type serviceError struct{ text string }
 
-func (e *saidError) Error() string { return e.text }
+func (e *serviceError) Error() string { return e.text }
 
 var (
-	errShort  = errors.New("the answer broke off")
-	errNoChat = errors.New("the answer is not one of a chat service")
+	errIncomplete = errors.New("the answer broke off")
+	errInvalid    = errors.New("the answer is not one of a chat service")
 )
 
 // readStream reads server-sent events until the answer is finished. A stream
-// that ends before is an error, never a shorter answer.
-func readStream(from io.Reader, told func(string)) (Completion, error) {
+// that ends before is an error.
+func readStream(from io.Reader, onProgress func(string)) (Completion, error) {
 	var text strings.Builder
 	finish := ""
 	lines := bufio.NewScanner(from)
@@ -38,7 +38,7 @@ func readStream(from io.Reader, told func(string)) (Completion, error) {
 	for lines.Scan() {
 		data, ok := strings.CutPrefix(lines.Text(), "data:")
 		if !ok {
-			continue // comments that keep the line alive, event names, blanks
+			continue // keep-alive comments, event names, blank lines
 		}
 		data = strings.TrimSpace(data)
 		if data == "[DONE]" {
@@ -46,28 +46,28 @@ func readStream(from io.Reader, told func(string)) (Completion, error) {
 		}
 		var event chatAnswer
 		if err := json.Unmarshal([]byte(data), &event); err != nil {
-			return Completion{}, errNoChat
+			return Completion{}, errInvalid
 		}
 		if len(event.Error) > 0 && string(event.Error) != "null" {
-			return Completion{}, &saidError{said(event.Error)}
+			return Completion{}, &serviceError{errorMessage(event.Error)}
 		}
 		if len(event.Choices) == 0 {
-			continue // usage
+			continue // an event with usage figures
 		}
 		choice := event.Choices[0]
 		text.WriteString(choice.Delta.Content)
 		if choice.FinishReason != "" {
 			finish = choice.FinishReason
 		}
-		if told != nil && choice.Delta.Content != "" {
-			told(withoutThoughts(text.String()))
+		if onProgress != nil && choice.Delta.Content != "" {
+			onProgress(withoutThinking(text.String()))
 		}
 	}
 	if err := lines.Err(); err != nil {
 		return Completion{}, err
 	}
 	if finish == "" {
-		return Completion{}, errShort
+		return Completion{}, errIncomplete
 	}
 	return Completion{Text: text.String(), Truncated: finish == "length"}, nil
 }
@@ -80,20 +80,20 @@ func readWhole(from io.Reader) (Completion, error) {
 	}
 	var answer chatAnswer
 	if err := json.Unmarshal(raw, &answer); err != nil {
-		return Completion{}, errNoChat
+		return Completion{}, errInvalid
 	}
 	if len(answer.Error) > 0 && string(answer.Error) != "null" {
-		return Completion{}, &saidError{said(answer.Error)}
+		return Completion{}, &serviceError{errorMessage(answer.Error)}
 	}
 	if len(answer.Choices) == 0 {
-		return Completion{}, errNoChat
+		return Completion{}, errInvalid
 	}
 	choice := answer.Choices[0]
 	return Completion{Text: choice.Message.Content, Truncated: choice.FinishReason == "length"}, nil
 }
 
-// said is the sentence in the error object of a service.
-func said(raw json.RawMessage) string {
+// errorMessage returns the message in the error object of a service.
+func errorMessage(raw json.RawMessage) string {
 	var text string
 	var object struct {
 		Message string `json:"message"`
@@ -108,11 +108,11 @@ func said(raw json.RawMessage) string {
 	return text
 }
 
-// withoutThoughts leaves out what a reasoning model thinks aloud before its
-// answer.
-func withoutThoughts(s string) string {
-	rest, thinks := strings.CutPrefix(strings.TrimSpace(s), "<think>")
-	if !thinks {
+// withoutThinking removes a leading <think> element, in which reasoning models
+// write before their answer.
+func withoutThinking(s string) string {
+	rest, found := strings.CutPrefix(strings.TrimSpace(s), "<think>")
+	if !found {
 		return s
 	}
 	_, answer, _ := strings.Cut(rest, "</think>")

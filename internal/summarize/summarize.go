@@ -8,16 +8,15 @@ import (
 	"sync"
 )
 
-// DefaultContext is how many tokens a model is taken to hold, prompt and
-// answer together, if nobody says: what Ollama gives a model by default.
+// DefaultContext is the assumed context length of a model in tokens, for prompt
+// and answer: Ollama's default.
 const DefaultContext = 4096
 
-// DefaultParallel is how many requests are under way at the same time.
+// DefaultParallel is the default number of concurrent requests.
 const DefaultParallel = 2
 
-// maxRounds is how often summaries are combined before the last time. Each
-// round at least halves them with a model that does as told, so that this is
-// beyond any page that fits into memory.
+// maxRounds is the maximal number of rounds of combining summaries. Each round
+// about halves them, so twelve suffice for any page that fits into memory.
 const maxRounds = 12
 
 // Document is a page to summarise.
@@ -26,34 +25,35 @@ type Document struct {
 	Markdown string // without front matter
 }
 
-// Summary is a page in a few sentences, and how it came about.
+// Summary is a page in a few sentences, with statistics.
 type Summary struct {
 	Text      string
-	Sentences []Sentence // of Text, each held against the page
+	Sentences []Sentence // of Text, checked against the page
 	Prompts   []Prompt   // used, in order
-	Chunks    int        // of the page; 1 is a page that fitted
-	Rounds    int        // of combining: 0 for a page that fitted
-	Calls     int        // answers that the summary is made of
+	Chunks    int        // of the page; 1 if it fits
+	Rounds    int        // of combining; 0 if the page fits
+	Calls     int        // answers used
 	Cached    int        // of these, those that were remembered
 	Truncated int        // of these, those that went on too long and end after their last whole sentence
 }
 
-// Progress says where a summary is.
+// Progress is the state of a summary.
 type Progress struct {
 	Stage    string // "map", "reduce", or "write" for the last call
 	Done, Of int    // calls of this stage
 	Text     string // of "write": the summary so far
 }
 
-// Settings of a Summarizer. Zero values mean the defaults.
+// Settings of a Summarizer. 0 means the default.
 type Settings struct {
-	Size     int // tokens of a chunk (DefaultSize)
-	Overlap  int // tokens that chunks share (DefaultOverlap; -1 for none)
-	Context  int // tokens that the model holds, answer included (DefaultContext)
-	Parallel int // requests at the same time, over all pages (DefaultParallel)
+	Size     int // of a chunk, in tokens (DefaultSize)
+	Overlap  int // of chunks, in tokens (DefaultOverlap; -1 for none)
+	Context  int // of the model, in tokens (DefaultContext)
+	Parallel int // concurrent requests for all pages (DefaultParallel)
 }
 
-// Summarizer turns pages into summaries by one model. It may be shared.
+// Summarizer summarises pages with one model. It may be used by several
+// goroutines.
 type Summarizer struct {
 	model   Model
 	answers Cache
@@ -67,8 +67,8 @@ type Summarizer struct {
 // sum up.
 var ErrNotShorter = errors.New("the model's summaries do not get shorter; choose another model or a larger chunkTokens")
 
-// New returns a Summarizer. answers may be nil: then nothing is remembered. It
-// fails if a chunk, with prompt and answer, would not fit into the model.
+// New returns a Summarizer. It fails if a chunk with prompt and answer exceeds
+// the model's context. answers may be nil for no cache.
 func New(model Model, answers Cache, count Counter, s Settings) (*Summarizer, error) {
 	s = s.withDefaults()
 	chunker, err := NewChunker(count, s.Size, s.Overlap)
@@ -85,11 +85,11 @@ func New(model Model, answers Cache, count Counter, s Settings) (*Summarizer, er
 	return &Summarizer{model, answers, count, chunker, s.Size, make(chan struct{}, s.Parallel)}, nil
 }
 
-// Parallel is how many requests are under way at the same time at most.
+// Parallel returns the maximal number of concurrent requests.
 func (s *Summarizer) Parallel() int { return cap(s.slots) }
 
-// maxTitle is how many tokens a page's title may take; a longer one is left
-// out.
+// maxTitle is the maximal length of a page's title in tokens. Longer ones are
+// omitted.
 const maxTitle = 100
 
 func (s Settings) withDefaults() Settings {
@@ -106,11 +106,10 @@ func (s Settings) withDefaults() Settings {
 	return s
 }
 
-// Summarize returns the summary of d. A page of one chunk takes one call; a
+// Summarize returns the summary of d. A page of one chunk takes one call. A
 // longer one is summarised chunk by chunk, and the summaries are combined until
-// they are one. report, unless nil, hears of progress from one goroutine at a
-// time. It fails with ctx, with the model, on an empty page, and with
-// ErrNotShorter.
+// one is left. report, unless nil, is called by one goroutine at a time. The
+// error is that of ctx or the model, ErrNotShorter, or of an empty page.
 func (s *Summarizer) Summarize(ctx context.Context, d Document, report func(Progress)) (Summary, error) {
 	chunks := s.chunker.Cut(d.Markdown)
 	if len(chunks) == 0 {
@@ -139,17 +138,17 @@ func (s *Summarizer) Summarize(ctx context.Context, d Document, report func(Prog
 	return w.finish(ctx, Reduce, whole, d)
 }
 
-// work is one page on its way.
+// work is the state of one page's summary.
 type work struct {
 	*Summarizer
 	title  string
 	report func(Progress)
 
-	mu  sync.Mutex // of what follows, and of calling report
+	mu  sync.Mutex // guards sum and calls of report
 	sum Summary
 }
 
-// shrink combines summaries until all of them fit into one chunk.
+// shrink combines summaries until they fit into one chunk.
 func (w *work) shrink(ctx context.Context, parts []string) (string, error) {
 	combine, err := NewChunker(w.count, w.size, 0)
 	if err != nil {
@@ -180,8 +179,8 @@ func (w *work) shrink(ctx context.Context, parts []string) (string, error) {
 	}
 }
 
-// each gives every text to the model and returns the answers in order. The
-// first failure stops the calls that have not begun.
+// each sends every text to the model and returns the answers in order. The
+// first error cancels the other calls.
 func (w *work) each(ctx context.Context, stage string, p Prompt, texts []string) ([]string, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -191,10 +190,10 @@ func (w *work) each(ctx context.Context, stage string, p Prompt, texts []string)
 	done := 0
 	for i, text := range texts {
 		calls.Go(func() {
-			if err := w.begin(ctx); err != nil {
+			if err := w.acquire(ctx); err != nil {
 				return
 			}
-			defer w.end() // not before a failure has stopped the others
+			defer w.release() // after a failure has cancelled the others
 			answer, err := w.ask(ctx, p, text, nil)
 			if err != nil {
 				stop(err)
@@ -215,12 +214,12 @@ func (w *work) each(ctx context.Context, stage string, p Prompt, texts []string)
 // finish makes the last call.
 func (w *work) finish(ctx context.Context, p Prompt, text string, d Document) (Summary, error) {
 	w.tell(Progress{Stage: "write", Of: 1})
-	told := func(soFar string) { w.tell(Progress{Stage: "write", Of: 1, Text: soFar}) }
-	if err := w.begin(ctx); err != nil {
+	onProgress := func(soFar string) { w.tell(Progress{Stage: "write", Of: 1, Text: soFar}) }
+	if err := w.acquire(ctx); err != nil {
 		return Summary{}, err
 	}
-	defer w.end()
-	answer, err := w.ask(ctx, p, text, told)
+	defer w.release()
+	answer, err := w.ask(ctx, p, text, onProgress)
 	if err != nil {
 		return Summary{}, err
 	}
@@ -231,24 +230,24 @@ func (w *work) finish(ctx context.Context, p Prompt, text string, d Document) (S
 	return w.sum, nil
 }
 
-// begin waits until one more call may be under way; end says that it is over.
-func (w *work) begin(ctx context.Context) error {
+// acquire waits for a free slot for a call; release frees it.
+func (w *work) acquire(ctx context.Context) error {
 	select {
 	case w.slots <- struct{}{}:
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
 	if ctx.Err() != nil {
-		w.end()
+		w.release()
 		return context.Cause(ctx)
 	}
 	return nil
 }
 
-func (w *work) end() { <-w.slots }
+func (w *work) release() { <-w.slots }
 
-// ask returns the model's answer to p about text, or the remembered one.
-func (w *work) ask(ctx context.Context, p Prompt, text string, told func(string)) (string, error) {
+// ask returns the model's answer to p for text, or the cached one.
+func (w *work) ask(ctx context.Context, p Prompt, text string, onProgress func(string)) (string, error) {
 	r := p.request(w.title, text)
 	key := r.key(w.model.Name())
 	c, reused := Completion{}, false
@@ -257,7 +256,7 @@ func (w *work) ask(ctx context.Context, p Prompt, text string, told func(string)
 	}
 	for tries := 0; !reused && tries < maxTries && strings.TrimSpace(c.Text) == ""; tries++ {
 		var err error
-		if c, err = w.model.Complete(ctx, r, told); err != nil {
+		if c, err = w.model.Complete(ctx, r, onProgress); err != nil {
 			return "", err
 		}
 	}
@@ -283,6 +282,7 @@ func (w *work) ask(ctx context.Context, p Prompt, text string, told func(string)
 	return answer, nil
 }
 
+// used adds a prompt to the summary.
 func (w *work) used(p Prompt) {
 	for _, known := range w.sum.Prompts {
 		if known.ID == p.ID {
@@ -292,23 +292,23 @@ func (w *work) used(p Prompt) {
 	w.sum.Prompts = append(w.sum.Prompts, p)
 }
 
+// tell reports progress.
 func (w *work) tell(p Progress) {
 	if w.report != nil {
 		w.report(p)
 	}
 }
 
-// maxTries is how often a model is asked that answers nothing: small ones do so
-// now and then.
+// maxTries is the number of attempts for a nonempty answer. Small models
+// sometimes return an empty one.
 const maxTries = 2
 
-// startLength is how much is kept of an answer that went on too long without
-// any end of a sentence, in code points.
-const startLength = 400
+// maxFragment is the maximal length of a truncated answer without a complete
+// sentence, in code points.
+const maxFragment = 400
 
-// shortened leaves out of an answer that went on too long what follows the last
-// sentence that ended. If there is none, it keeps the start, and says so by an
-// ellipsis.
+// shortened returns the complete sentences of a truncated answer. If there are
+// none, it returns the beginning with an ellipsis.
 func shortened(s string) string {
 	s = strings.TrimSpace(s)
 	end := 0
@@ -318,8 +318,8 @@ func shortened(s string) string {
 	if whole := strings.TrimSpace(s[:min(end, len(s))]); whole != "" || s == "" {
 		return whole
 	}
-	if r := []rune(s); len(r) > startLength {
-		s = string(r[:startLength])
+	if r := []rune(s); len(r) > maxFragment {
+		s = string(r[:maxFragment])
 	}
 	if i := strings.LastIndexAny(s, " \n"); i > 0 {
 		s = strings.TrimSpace(s[:i])

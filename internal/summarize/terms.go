@@ -6,13 +6,12 @@ import (
 	"unicode"
 )
 
-// terms returns the words of s as a search compares them: lower case,
-// English "s" and "ing" cut off, and every two neighbours of a script that writes
-// without spaces.
+// terms returns the index terms of s: words in lower case without the English
+// endings "s" and "ing", and character bigrams for scripts without spaces.
 func terms(s string) []string {
 	var out []string
 	var word []rune
-	var before rune // the ideograph before, if nothing stands between
+	var before rune // the directly preceding ideograph, or 0
 	flush := func() {
 		if n := len(word) - len("ing"); n > 3 && string(word[n:]) == "ing" {
 			word = word[:n]
@@ -45,7 +44,7 @@ func terms(s string) []string {
 	return out
 }
 
-// fillers are words of questions that answers need not hold.
+// fillers are stop words in English, German, French and Spanish.
 var fillers = func() map[string]bool {
 	m := map[string]bool{}
 	for _, w := range terms(`a an the of to in on at by for with from and or is are was were be been do does did how what
@@ -58,7 +57,7 @@ var fillers = func() map[string]bool {
 	return m
 }()
 
-// content leaves out fillers, unless nothing would be left.
+// content returns words without fillers, or all if there are only fillers.
 func content(words []string) []string {
 	var out []string
 	for _, w := range words {
