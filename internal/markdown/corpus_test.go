@@ -51,7 +51,7 @@ func samples(t *testing.T, most int) (files []string) {
 
 // Every deletion from the results of 100 pages lowers fidelity and is reported.
 // Large pages are repetitive, so 12 deletions of each kind are tried per page.
-func TestCorpusProofNoticesEveryDeletion(t *testing.T) {
+func TestCorpusEveryDeletionLowersFidelity(t *testing.T) {
 	var all [kindCount]int
 	for _, file := range samples(t, 100) {
 		t.Run(filepath.Base(file), func(t *testing.T) {

@@ -58,14 +58,14 @@ func fragment(t *testing.T, source string, o Options) Document {
 	return d
 }
 
-func TestTablesStayTables(t *testing.T)                           { golden(t, "a5") }
-func TestTaskListsStayTaskLists(t *testing.T)                     { golden(t, "a7") }
-func TestCommentsConditionalsAndDrawingsLeaveText(t *testing.T)   { golden(t, "b14") }
-func TestListsOfEveryEditorBecomeLists(t *testing.T)              { golden(t, "lists") }
-func TestBlocksOfTheHouseStyle(t *testing.T)                      { golden(t, "blocks") }
-func TestTextIsEscapedOnlyWhereItWouldBeReadAsAMark(t *testing.T) { golden(t, "text") }
+func TestTables(t *testing.T)                       { golden(t, "table") }
+func TestTaskLists(t *testing.T)                    { golden(t, "task") }
+func TestUnrenderedContentIsDropped(t *testing.T)   { golden(t, "unrendered") }
+func TestLists(t *testing.T)                        { golden(t, "list") }
+func TestBlocks(t *testing.T)                       { golden(t, "block") }
+func TestTextIsEscapedOnlyWhereNeeded(t *testing.T) { golden(t, "escape") }
 
-func TestImagesAndLinksAsTheOptionsSay(t *testing.T) {
+func TestOptionsForImagesAndLinks(t *testing.T) {
 	const source = `<p>See <a href="/a" title="T">one</a> and <img src="/i.png" alt="owl"> <img src="data:image/png;base64,iVBORw0KGgo=" alt="dot"></p>`
 	for _, c := range []struct {
 		name string
@@ -89,7 +89,7 @@ func TestImagesAndLinksAsTheOptionsSay(t *testing.T) {
 	}
 }
 
-func TestCleanHTMLHoldsContentOnly(t *testing.T) {
+func TestCleanHTMLContainsOnlyContent(t *testing.T) {
 	d := fragment(t, `<style>.a{}</style><script>x</script><div class="a" onclick="x()"><h2 id="t">Title</h2><p style="color:red">Text <a href="javascript:x()">bad</a>
 <a href="/g" onclick="x()">good</a> <img src="i.png" onerror="x()" alt="&quot;"></p></div><noscript>n</noscript><pre class="language-go"><code>a &lt; b</code></pre>`, Options{})
 	want := "<h2>Title</h2>\n<p>Text bad\n<a href=\"https://example.com/g\">good</a> <img src=\"https://example.com/docs/i.png\" alt=\"&#34;\"></p>\n" +
@@ -99,7 +99,7 @@ func TestCleanHTMLHoldsContentOnly(t *testing.T) {
 	}
 }
 
-func TestLinksThatRunSomethingBecomeText(t *testing.T) {
+func TestUnsafeLinksBecomeText(t *testing.T) {
 	for _, href := range []string{"javascript:alert(1)", " JaVaScRiPt:alert(1)", "java\nscript:alert(1)", "data:text/html,x", "blob:https://a/b", "vbscript:x", "file:///etc/passwd", "view-source:x"} {
 		if got := fragment(t, `<p><a href="`+href+`">word</a></p>`, Options{}).Markdown; got != "word\n" {
 			t.Errorf("%q: %q", href, got)
@@ -107,7 +107,7 @@ func TestLinksThatRunSomethingBecomeText(t *testing.T) {
 	}
 }
 
-func TestFencesRunNothingAndHoldTheirText(t *testing.T) {
+func TestFencesAreNotExecutableAndContainTheirText(t *testing.T) {
 	for _, c := range []struct{ html, want string }{
 		{"<pre><code class=language-dataviewjs>x()</code></pre>", "```text\nx()\n```\n"},
 		{"<pre><code class=language-run-python>x()</code></pre>", "```text\nx()\n```\n"},

@@ -33,7 +33,7 @@ func families() []torture.Family {
 // Every hostile page is rendered and proved within limits on CPU time and
 // memory, at least five times the cost of the slowest page on a busy machine.
 // The flag -hostile sets another size.
-func TestHostilePagesAreRenderedInBounds(t *testing.T) {
+func TestHostilePagesStayWithinLimits(t *testing.T) {
 	for _, f := range families() {
 		t.Run(f.Name, func(t *testing.T) {
 			p, err := page.Parse(context.Background(), page.Source{HTML: f.Page(*hostileSize), Fragment: true})

@@ -7,7 +7,7 @@ import (
 	"pulltab/internal/page"
 )
 
-func TestBounds(t *testing.T) {
+func TestOutputIsLimited(t *testing.T) {
 	for _, c := range []struct {
 		name, html, holds string
 		atMost            int // bytes

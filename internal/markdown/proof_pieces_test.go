@@ -8,7 +8,7 @@ import (
 
 // Parsing a long document in pieces gives the same inventory as parsing it
 // whole.
-func TestADocumentParsedInPiecesHasTheInventoryOfTheWhole(t *testing.T) {
+func TestParsingInPiecesEqualsParsingWhole(t *testing.T) {
 	t.Parallel()
 	const size = 4 << 10
 	for _, c := range []struct{ name, unit, end string }{

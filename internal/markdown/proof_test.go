@@ -47,7 +47,7 @@ func readPage(t testing.TB, file string) string {
 }
 
 // Every deletion from a result lowers fidelity and is reported as a loss.
-func TestProofNoticesEveryDeletion(t *testing.T) {
+func TestEveryDeletionLowersFidelity(t *testing.T) {
 	files, err := filepath.Glob("testdata/proof/*.html")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no pages: %v", err)
@@ -214,7 +214,7 @@ func lastText(n ast.Node) int {
 	return at
 }
 
-func TestProofOfWholePages(t *testing.T) {
+func TestWholePageHasFidelityOne(t *testing.T) {
 	for _, file := range []string{"testdata/proof/guide.html"} {
 		_, _, d := rendered(t, readPage(t, file))
 		if d.Fidelity != 1 || len(d.Losses) != 0 {
@@ -224,7 +224,7 @@ func TestProofOfWholePages(t *testing.T) {
 }
 
 // The golden cases are rendered without loss, and Prove agrees.
-func TestProofRaisesNoFalseAlarm(t *testing.T) {
+func TestGoldenCasesHaveFidelityOne(t *testing.T) {
 	files, err := filepath.Glob("testdata/cases/*.html")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no cases: %v", err)
@@ -247,7 +247,7 @@ func TestProofRaisesNoFalseAlarm(t *testing.T) {
 }
 
 // A formula without TeX source in the page is reported as a loss.
-func TestFormulasWithoutASourceAreNamed(t *testing.T) {
+func TestFormulasWithoutTeXAreReported(t *testing.T) {
 	for _, c := range []struct{ name, html string }{
 		{"KaTeX", `<span class="katex"><span class="katex-html" aria-hidden="true"><span class="mord">e</span></span></span>`},
 		{"MathJax 3", `<mjx-container class="MathJax" jax="CHTML"><mjx-math><mjx-mi><mjx-c class="mjx-c1D465"></mjx-c></mjx-mi></mjx-math></mjx-container>`},
@@ -264,7 +264,7 @@ func TestFormulasWithoutASourceAreNamed(t *testing.T) {
 
 // Words are counted before normalisation: text that normalisation or rendering
 // drops silently is a loss.
-func TestProofCountsWordsOfThePage(t *testing.T) {
+func TestWordsAreCountedBeforeNormalisation(t *testing.T) {
 	p, keep, d := rendered(t, "<p>one two</p><p>three</p>")
 	p.Texts = append(p.Texts, page.Text{Data: "four five", Block: 1, Apart: true})
 	d.Prove(p, keep, Options{})
@@ -278,7 +278,7 @@ func TestProofCountsWordsOfThePage(t *testing.T) {
 	}
 }
 
-func TestWordsAreReadAsAReaderDoes(t *testing.T) {
+func TestWordsOfMarkdownEqualWordsOfHTML(t *testing.T) {
 	for _, c := range []struct{ name, html, md string }{
 		{"emphasis inside of a word", "un<b>break</b>able", "un**break**able"},
 		{"escapes", "snake_case", `snake\_case`},

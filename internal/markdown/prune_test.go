@@ -8,7 +8,7 @@ import (
 	"pulltab/internal/page"
 )
 
-func TestPruneLetsLooseLeavesFollowTheirNeighbours(t *testing.T) {
+func TestLeavesOutsideBlocksFollowTheirNeighbours(t *testing.T) {
 	for _, c := range []struct{ name, html, keep, want, not string }{
 		{"image between kept paragraphs", "<p>one</p><img src=a.png><p>two</p>", "xx", "a.png", ""},
 		{"image beside a dropped paragraph", "<p>one</p><img src=a.png><p>two</p>", "x.", "one", "a.png"},

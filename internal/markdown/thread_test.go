@@ -47,7 +47,7 @@ const threadPage = `<h1>Tides</h1>
 <div data-by="emil" data-depth="xx"><div class="head">emil</div><p><span class="body">Always.</span> – emil</p></div>
 <div data-by="jonna" data-depth="x"><ul><li class="body">I agree.</li></ul></div>`
 
-func TestThreadHasALineAboveEachPostAndQuotesAsDeepAsComments(t *testing.T) {
+func TestThreadHasAuthorLinesAndNestedQuotes(t *testing.T) {
 	p, thread := threadOf(t, threadPage)
 	doc, err := RenderThread(context.Background(), p, page.All(p), thread, Options{})
 	if err != nil {
@@ -82,7 +82,7 @@ Two are painted.
 	}
 }
 
-func TestFidelityOfAThreadCountsWhatPostsSayAndTheLinesAboveThem(t *testing.T) {
+func TestFidelityOfAThreadCountsPostsAndAuthorLines(t *testing.T) {
 	p, thread := threadOf(t, threadPage)
 	doc, err := RenderThread(context.Background(), p, page.All(p), thread, Options{})
 	if err != nil {
@@ -101,7 +101,7 @@ func TestFidelityOfAThreadCountsWhatPostsSayAndTheLinesAboveThem(t *testing.T) {
 	}
 }
 
-func TestThreadWithoutAnyKeptBlockIsEmpty(t *testing.T) {
+func TestThreadWithoutKeptBlocksIsEmpty(t *testing.T) {
 	p, thread := threadOf(t, `<div data-by="mira"><p>elsewhere</p></div>`)
 	thread.Posts = nil
 	doc, err := RenderThread(context.Background(), p, make(page.Selection, len(p.Blocks)), thread, Options{})

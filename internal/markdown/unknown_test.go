@@ -7,7 +7,7 @@ import (
 )
 
 // Some programs wrap whole pages in custom elements.
-func TestElementsOfUnknownNamesKeepTheBlocksInThem(t *testing.T) {
+func TestUnknownElementsMayContainBlocks(t *testing.T) {
 	for _, name := range []string{"app", "content", "app-root", "span", `meta"x`} {
 		p, err := page.Parse(t.Context(), page.Source{HTML: "<" + name + "><h2>Title</h2><div><p>One</p><p>Two</p></div></" + name + ">"})
 		if err != nil {

@@ -15,7 +15,7 @@ import (
 // header, around the capacity of a pipe, and larger.
 var pipeSizes = []int{1, 4092, 4093, 65532, 65536, 65537, 1 << 20, 20 << 20}
 
-func TestFramesArriveWholeThroughARealPipe(t *testing.T) {
+func TestFramesArriveCompleteThroughAPipe(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name string
@@ -72,7 +72,7 @@ func TestTwoFramesInOneWriteAreTwoFrames(t *testing.T) {
 	}
 }
 
-func TestStreamsThatEndEarlySayWhere(t *testing.T) {
+func TestStreamsThatEndInsideAFrame(t *testing.T) {
 	whole := framed([]byte("abcdef"))
 	for cut := 1; cut < len(whole); cut++ {
 		_, err := NewReader(bytes.NewReader(whole[:cut]), 100).Next()
@@ -86,7 +86,7 @@ func TestStreamsThatEndEarlySayWhere(t *testing.T) {
 	}
 }
 
-func TestLongFramesAreSkippedInStep(t *testing.T) {
+func TestLongFramesAreSkipped(t *testing.T) {
 	var stream bytes.Buffer
 	sizes := []int{101, 300, 70_000, MaxSkip}
 	if testing.Short() {
@@ -117,7 +117,7 @@ func TestImpossibleLengthsEndTheStream(t *testing.T) {
 	}
 }
 
-func TestEmptyFramesArePassedOver(t *testing.T) {
+func TestEmptyFramesAreIgnored(t *testing.T) {
 	stream := append(framed(nil), framed(nil)...)
 	in := NewReader(bytes.NewReader(append(stream, framed([]byte("x"))...)), 100)
 	if got, err := in.Next(); err != nil || string(got) != "x" {
@@ -126,7 +126,7 @@ func TestEmptyFramesArePassedOver(t *testing.T) {
 }
 
 // A length that is announced but not sent costs no memory.
-func TestMemoryFollowsTheBytesThatArrived(t *testing.T) {
+func TestMemoryGrowsWithTheBytesReceived(t *testing.T) {
 	stream := append(order.AppendUint32(nil, 60<<20), "short"...)
 	in := NewReader(bytes.NewReader(stream), MaxSkip)
 	if _, err := in.Next(); !errors.Is(err, io.ErrUnexpectedEOF) {

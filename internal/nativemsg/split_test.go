@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestPiecesAreTheTextAndKeepTheLimit(t *testing.T) {
+func TestSplitKeepsTheTextAndTheLimit(t *testing.T) {
 	for name, text := range map[string]string{
 		"nothing":      "",
 		"one letter":   "x",

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-func TestFramesOfManySendersNeverMix(t *testing.T) {
+func TestFramesOfConcurrentSendersAreNotInterleaved(t *testing.T) {
 	t.Parallel()
 	r, w := pipe(t)
 	out := NewWriter(w, 1<<20)
@@ -60,7 +60,7 @@ func TestFramesOfManySendersNeverMix(t *testing.T) {
 	}
 }
 
-func TestShortFramesOvertakeLongOnes(t *testing.T) {
+func TestShortFramesAreWrittenBeforeBulkFrames(t *testing.T) {
 	r, w := io.Pipe()
 	out := NewWriter(w, 100)
 	bulk := make(chan error)
@@ -94,7 +94,7 @@ func TestShortFramesOvertakeLongOnes(t *testing.T) {
 	}
 }
 
-func TestAFrameOverTheLimitNeverLeaves(t *testing.T) {
+func TestFramesOverTheLimitAreRejected(t *testing.T) {
 	var b bytes.Buffer
 	out := NewWriter(&b, 10)
 	for _, send := range []func([]byte) error{out.Send, out.SendBulk} {
@@ -112,7 +112,7 @@ func TestAFrameOverTheLimitNeverLeaves(t *testing.T) {
 	}
 }
 
-func TestSendersLearnThatTheStreamIsGone(t *testing.T) {
+func TestSendingFailsAfterTheStreamFailed(t *testing.T) {
 	r, w := pipe(t)
 	r.Close()
 	out := NewWriter(w, 100)

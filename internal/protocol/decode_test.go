@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestDecodeRefusesWhatIsNotAMessage(t *testing.T) {
+func TestDecodeRejectsInvalidMessages(t *testing.T) {
 	cases := []struct {
 		name, frame string
 		code        Code
@@ -52,14 +52,14 @@ func TestDecodeRefusesWhatIsNotAMessage(t *testing.T) {
 	}
 }
 
-func TestDecodeTakesWhatANewerExtensionAdds(t *testing.T) {
+func TestDecodeIgnoresUnknownFields(t *testing.T) {
 	m, failure := Decode([]byte(` {"new":{"x":[1]},"t":"cancel","id":"c1","why":"tab closed"}`))
 	if failure != nil || m.(*Cancel).ID != "c1" {
 		t.Errorf("%+v, %v", m, failure)
 	}
 }
 
-func TestDecodeTurnsWhatIsNoCharacterIntoOne(t *testing.T) {
+func TestDecodeReplacesInvalidCharacters(t *testing.T) {
 	m, failure := Decode([]byte(`{"t":"chunk","id":"c1","seq":1,"s":"a\ud83d` + "\xff\u0000" + `z"}`))
 	if failure == nil {
 		t.Fatalf("a raw control character was taken: %+v", m)
@@ -88,7 +88,7 @@ func TestErrorsQuoteNothingOfTheFrame(t *testing.T) {
 	}
 }
 
-func TestPeekIDFindsTheIDBeforeTheFirstLongValue(t *testing.T) {
+func TestPeekIDOfTruncatedMessages(t *testing.T) {
 	for head, want := range map[string]string{
 		`{"t":"convert","id":"c1","content":{"html":"<p`: "c1",
 		`{"id":"c1"`:                           "c1",
@@ -104,7 +104,7 @@ func TestPeekIDFindsTheIDBeforeTheFirstLongValue(t *testing.T) {
 	}
 }
 
-func TestNegotiatePicksTheNewestCommonVersion(t *testing.T) {
+func TestNegotiateReturnsTheNewestCommonVersion(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		ext    [2]int

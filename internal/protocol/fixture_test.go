@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestEveryFixtureSurvivesDecodingAndEncoding(t *testing.T) {
+func TestFixturesRoundTrip(t *testing.T) {
 	sent := map[string]func() Sent{
 		"welcome": func() Sent { return new(Welcome) }, "ack": func() Sent { return new(Ack) },
 		"progress": func() Sent { return new(Progress) }, "result": func() Sent { return new(Result) },

@@ -40,7 +40,7 @@ func upload(html, side string, size int) (Content, *Error) {
 	return u.Finish(&End{Request: Request{ID: "u"}, Chunks: len(chunks), Units: open.Units})
 }
 
-func TestAnySplitOfAnUploadIsTheWhole(t *testing.T) {
+func TestUploadInChunksOfAnySize(t *testing.T) {
 	html := "<p>Grüße 😀😀 \u2028 \x00 \ufffd 漢字</p>"
 	for size := 2; size < 80; size++ {
 		got, failure := upload(html, side, size)
@@ -53,14 +53,14 @@ func TestAnySplitOfAnUploadIsTheWhole(t *testing.T) {
 	}
 }
 
-func TestUploadWithoutSideTextHasNoAnnotations(t *testing.T) {
+func TestUploadWithoutSideHasNoAnnotations(t *testing.T) {
 	got, failure := upload("<p>x", "", 100)
 	if failure != nil || got.HTML != "<p>x" || got.Annotations != nil || got.Frames != nil {
 		t.Errorf("%+v, %v", got, failure)
 	}
 }
 
-func TestBrokenUploadsAreRefused(t *testing.T) {
+func TestInvalidUploadsAreRejected(t *testing.T) {
 	chunk := func(seq int, s string) *Chunk { return &Chunk{Request: Request{ID: "u"}, Seq: seq, S: s} }
 	open := func(units, html int) *Open { return &Open{Request: Request{ID: "u"}, Units: units, HTML: html} }
 	cases := []struct {

@@ -123,7 +123,7 @@ func TestKnownCounts(t *testing.T) {
 }
 
 // A long text is counted in pieces; their sum is the count of the whole.
-func TestPiecesAddUp(t *testing.T) {
+func TestCountOfALongTextIsExact(t *testing.T) {
 	t.Parallel()
 	c := counter(t, "")
 	line := "The morning was cold and the harbour lay still, don't you think? 12345 東京\n"
@@ -142,7 +142,7 @@ func TestClean(t *testing.T) {
 	}
 }
 
-func TestSampleIsNear(t *testing.T) {
+func TestSampleIsClose(t *testing.T) {
 	t.Parallel()
 	c := counter(t, "")
 	text := strings.Join(golden(), "\n")
@@ -158,7 +158,7 @@ func TestSampleIsNear(t *testing.T) {
 	}
 }
 
-func TestEstimateIsNear(t *testing.T) {
+func TestEstimateIsClose(t *testing.T) {
 	t.Parallel()
 	prose := strings.Repeat("The morning was cold and the harbour lay still, and nobody on the quay had anything to say about it. ", 50)
 	exact := counter(t, "").Count(prose)
@@ -172,7 +172,7 @@ func TestEstimateIsNear(t *testing.T) {
 
 // Each of these texts takes other tokenizers half a minute at 80 kB. Here 1 MiB
 // takes at most 0.6 s of CPU time, ten times that with the race detector.
-func TestHostileTexts(t *testing.T) {
+func TestHostileTextsAreCountedQuickly(t *testing.T) {
 	c := counter(t, "")
 	for name, unit := range map[string]string{
 		"one letter": "a", "blanks": " ", "tabs": "\t", "line ends": "\n", "equals signs": "=", "digits": "7", "an ideograph": "界",
