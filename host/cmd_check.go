@@ -109,7 +109,7 @@ func writeDiff(b *strings.Builder, d judge.Diff) {
 	}
 }
 
-func blockRange(blocks []judge.Differ) string {
+func blockRange(blocks []judge.DiffBlock) string {
 	first, last := blocks[0].Block, blocks[len(blocks)-1].Block
 	if first == last {
 		return fmt.Sprintf("block %d", first)

@@ -65,7 +65,7 @@ func TestShinglesAreAveragedWhereTheyAreDefined(t *testing.T) {
 	near(t, "F1", sum.F1, 2*0.25*0.5/0.75)
 }
 
-func TestSnippetsAreAddedUp(t *testing.T) {
+func TestSnippetsAreSummedOverAllPages(t *testing.T) {
 	one := Snippets{}.Score("the old  mill\nstands", Truth{With: []string{"old mill", "new mill"}, Without: []string{"stands", "falls"}})
 	two := Snippets{}.Score("", Truth{With: []string{"river"}})
 	sum := Snippets{}.Sum([]Counts{one, two})
@@ -74,7 +74,7 @@ func TestSnippetsAreAddedUp(t *testing.T) {
 	near(t, "F1", sum.F1, 2*0.5/3/(0.5+1.0/3))
 }
 
-func TestFoldsKeepADomainTogether(t *testing.T) {
+func TestPagesOfADomainShareAFold(t *testing.T) {
 	if a, b := Fold("https://www.example.co.uk/a"), Fold("http://shop.example.co.uk/b?c"); a != b {
 		t.Errorf("folds %d and %d", a, b)
 	}
@@ -225,7 +225,7 @@ func TestIdenticalOutputsAndHardFailuresAreShown(t *testing.T) {
 	}
 }
 
-func TestThePublishedFiguresStandBesideOurs(t *testing.T) {
+func TestPublishedFiguresAreListed(t *testing.T) {
 	rows := map[string]Reference{}
 	for _, r := range references[Snippets{}.Name()] {
 		rows[r.Name] = r
@@ -246,7 +246,7 @@ func TestThePublishedFiguresStandBesideOurs(t *testing.T) {
 	}
 }
 
-func TestConfidenceIsJudgedAgainstF1(t *testing.T) {
+func TestConfidenceIsComparedWithF1(t *testing.T) {
 	sure := func(k Case) float64 {
 		if k.Type == "article" {
 			return 0.9
@@ -298,7 +298,7 @@ func TestSelectionsCanBeReadBackAsAnswers(t *testing.T) {
 	}
 }
 
-func TestLinesOfTruthDecideTheMetric(t *testing.T) {
+func TestTheFieldsOfTruthChooseTheMetric(t *testing.T) {
 	for want, line := range map[string]string{
 		Shingles{}.Name(): `{"id":"a","url":"https://a.example/","main_content":""}`,
 		Snippets{}.Name(): `{"id":"a","url":"https://a.example/","with":["x"],"without":[]}`,

@@ -12,27 +12,27 @@ import (
 	"pulltab/internal/page"
 )
 
-// Agreement says how much structurally different engines agree on a page. It
-// is independent of which of them is right: where three ways of looking at the
-// same HTML give three texts, nobody should trust any of them unseen.
+// Agreement measures how similar the texts of structurally different engines are
+// on a page, independently of which is right. Low agreement means that a result
+// should be checked.
 type Agreement struct {
-	Min     float64           `json:"min"` // lowest Jaccard similarity of the pairs that count
+	Min     float64           `json:"min"` // lowest Jaccard similarity of the pairs of compared engines
 	Verdict string            `json:"verdict"`
-	Title   bool              `json:"title"` // the engines' titles agree
+	Title   bool              `json:"title"` // the engines' titles agree, see titlesAgree
 	Titles  map[string]string `json:"titles"`
 	Flags   []string          `json:"flags"`
-	Pairs   []Pair            `json:"pairs"` // those that count first
+	Pairs   []Pair            `json:"pairs"` // those of compared engines first
 	Diff    *Diff             `json:"diff,omitempty"`
 }
 
-// Pair is how similar two engines' texts are.
+// Pair is the similarity of two engines' texts.
 type Pair struct {
 	A       string  `json:"a"`
 	B       string  `json:"b"`
-	Jaccard float64 `json:"jaccard"` // of sets of shingles, four decimals
+	Jaccard float64 `json:"jaccard"` // of their shingles, four decimals
 }
 
-// Verdicts, and the least Min of each.
+// Verdicts with the lowest Min of each.
 const (
 	Pass = "pass" // from 0.75
 	Warn = "warn" // from 0.5
@@ -46,34 +46,33 @@ const (
 const (
 	FlagNull       = "readability-null"   // readability returned nothing
 	FlagShort      = "readability-short"  // its text is under shortText characters
-	FlagUnreadable = "not-readerable"     // it would not have expected an article
-	FlagFallback   = "semantic-fallback"  // no landmark: semantic took the whole body
-	FlagCharacters = "character-shingles" // the script has no spaces: shingles are of characters
+	FlagUnreadable = "not-readerable"     // Mozilla's isProbablyReaderable would refuse the page
+	FlagFallback   = "semantic-fallback"  // no landmark: semantic used the whole body
+	FlagCharacters = "character-shingles" // a script without spaces: shingles of characters
 )
 
-// shortText is Readability's own threshold for a result worth keeping, in code
-// points.
+// shortText is Readability's default minimum length of a result, in code points.
 const shortText = 500
 
-// Extraction is what one engine made of a page.
+// Extraction is the result of one engine.
 type Extraction struct {
 	Engine string
 	Keep   page.Selection
 	Title  string
-	Err    error // it returned nothing
+	Err    error // set if it returned nothing
 }
 
-// counted is the number of engines whose pairs make Min. They are fixed:
-// readability scores containers, semantic trusts landmarks, distiller looks at
-// density.
-const counted = 3
+// compared is the number of engines that Min is computed over: readability, which
+// scores containers, semantic, which uses landmarks, and distiller, which uses
+// text density.
+const compared = 3
 
-// checkTime is the last resort against an engine that does not end; budgets of
-// nodes and bytes decide long before.
+// checkTime is the timeout of all engines; limits on nodes and bytes apply long
+// before.
 const checkTime = 8 * time.Second
 
-// Check runs the engines that are compared on p, in parallel, and compares
-// them. It fails only if ctx ends.
+// Check runs the engines on p in parallel and compares them. It fails only if ctx
+// ends.
 func Check(ctx context.Context, p *page.Page) (Agreement, error) {
 	engines := []engine.Titled{engine.Readability{}, engine.Semantic{}, engine.Distiller{}, engine.Trafilatura{Fallback: true}}
 	found := make([]Extraction, len(engines))
@@ -90,13 +89,13 @@ func Check(ctx context.Context, p *page.Page) (Agreement, error) {
 	if err := ctx.Err(); err != nil {
 		return Agreement{}, err
 	}
-	return Agree(p, [counted]Extraction(found), found[counted:]...), nil
+	return Agree(p, [compared]Extraction(found), found[compared:]...), nil
 }
 
-// Agree compares the extractions of readability, semantic and distiller, in
-// this order, and lists further ones beside them. Diff is that of the pair
-// that decided Min.
-func Agree(p *page.Page, three [counted]Extraction, others ...Extraction) Agreement {
+// Agree compares the extractions of readability, semantic and distiller, in this
+// order; others are listed but do not affect Min. Diff is that of the pair with
+// the lowest similarity.
+func Agree(p *page.Page, three [compared]Extraction, others ...Extraction) Agreement {
 	all := append(three[:], others...)
 	texts := make([]string, len(all))
 	for i, x := range all {
@@ -115,12 +114,12 @@ func Agree(p *page.Page, three [counted]Extraction, others ...Extraction) Agreem
 		for i := range j {
 			similarity := sets[i].Jaccard(sets[j])
 			a.Pairs = append(a.Pairs, Pair{all[i].Engine, all[j].Engine, round4(similarity)})
-			if j < counted && similarity < a.Min {
+			if j < compared && similarity < a.Min {
 				a.Min, worst = similarity, [2]int{i, j}
 			}
 		}
 	}
-	nothing := slices.Contains(texts[:counted], "")
+	nothing := slices.Contains(texts[:compared], "")
 	a.Verdict = verdict(a.Min, nothing)
 	a.Min = round4(a.Min)
 	for _, x := range all {
@@ -161,9 +160,9 @@ func flags(p *page.Page, readability Extraction, text string) []string {
 	return flags
 }
 
-// titlesAgree reports whether at least two of the extractions have a title and
-// the shortest title is part of every other, whole words taken: engines differ
-// in whether they keep a site's name, and that is no disagreement.
+// titlesAgree reports whether at least two extractions have a title and the
+// words of the shortest are a part of every other: some engines keep the site's
+// name, which does not count as disagreement.
 func titlesAgree(found []Extraction) bool {
 	var titles [][]string
 	for _, x := range found {
@@ -176,15 +175,15 @@ func titlesAgree(found []Extraction) bool {
 	}
 	shortest := slices.MinFunc(titles, func(a, b []string) int { return len(a) - len(b) })
 	for _, t := range titles {
-		if !holds(t, shortest) {
+		if !containsRun(t, shortest) {
 			return false
 		}
 	}
 	return true
 }
 
-// holds reports whether part is a run of words of all.
-func holds(all, part []string) bool {
+// containsRun reports whether part occurs in all.
+func containsRun(all, part []string) bool {
 	for i := 0; i+len(part) <= len(all); i++ {
 		if slices.Equal(all[i:i+len(part)], part) {
 			return true

@@ -56,7 +56,7 @@ func TestThreeFixedEnginesAreCompared(t *testing.T) {
 	}
 }
 
-func TestAgreementIsTheLeastJaccardOfFiveWordShingles(t *testing.T) {
+func TestAgreementIsTheLowestJaccardOfFiveWordShingles(t *testing.T) {
 	p := lines(t, "one two three four five six", "SEVEN, eight... nine\tten -- eleven!")
 	a := Agree(p, [3]Extraction{keeping(p, "readability", 0), keeping(p, "semantic", 0, 1), keeping(p, "distiller", 0, 1)},
 		keeping(p, "trafilatura", 1))
@@ -96,7 +96,7 @@ func TestScriptsWithoutSpacesAreComparedByCharactersAndFlagged(t *testing.T) {
 	}
 }
 
-func TestTitlesAgreeIfTheShortestIsInEach(t *testing.T) {
+func TestTitlesAgreeIfTheShortestIsInEveryOther(t *testing.T) {
 	for name, c := range map[string]struct {
 		titles []string
 		want   bool
@@ -170,9 +170,9 @@ func TestTheDiffHoldsTheBlocksThatOneKeptAndTheOtherDropped(t *testing.T) {
 	p := lines(t, "first", "second", "third", "fourth", "fifth", "sixth")
 	a := Agree(p, [3]Extraction{keeping(p, "readability", 1, 2, 3, 5), keeping(p, "semantic", 1, 2, 3, 5), keeping(p, "distiller", 0, 3)})
 	want := Diff{A: "readability", B: "distiller", Hunks: []Hunk{
-		{"distiller", "readability", 5, []Differ{{0, "", "first"}}},
-		{"readability", "distiller", 11, []Differ{{1, "", "second"}, {2, "", "third"}}},
-		{"readability", "distiller", 5, []Differ{{5, "", "sixth"}}},
+		{"distiller", "readability", 5, []DiffBlock{{0, "", "first"}}},
+		{"readability", "distiller", 11, []DiffBlock{{1, "", "second"}, {2, "", "third"}}},
+		{"readability", "distiller", 5, []DiffBlock{{5, "", "sixth"}}},
 	}}
 	if d := cmp.Diff(&want, a.Diff); d != "" {
 		t.Error(d)
@@ -215,7 +215,7 @@ func TestSiblingColumnsAndAnEqualCarouselFail(t *testing.T) {
 	if a.Verdict != Fail || a.Min >= warnFrom {
 		t.Errorf("verdict %s, agreement %v", a.Verdict, a.Min)
 	}
-	for _, p := range a.Pairs[:counted] {
+	for _, p := range a.Pairs[:compared] {
 		if p.Jaccard == 1 {
 			t.Errorf("%s and %s have the same text", p.A, p.B)
 		}

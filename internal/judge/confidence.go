@@ -7,16 +7,15 @@ import (
 	"pulltab/internal/page"
 )
 
-// Candidate is one engine's selection on a page where all have been heard.
+// Candidate is the selection of one engine.
 type Candidate struct {
 	Engine string
 	Keep   page.Selection
 }
 
-// Confidence estimates the F1 of each selection, whichever engine made it: what
-// the learned model expects of exactly those blocks, and how far the engines
-// agree, calibrated on pages that neither had seen. s are the model's scores of
-// the page. A voice that keeps nothing gets 0.
+// Confidence estimates the F1 of each candidate on one page from the model's
+// scores s of its blocks and from the engines' agreement. It is calibrated on
+// held-out pages. A candidate that keeps nothing gets 0.
 func Confidence(m *blocks.Model, s blocks.Scores, candidates []Candidate) []float64 {
 	estimates := make([]float64, len(candidates))
 	for i, row := range ConfidenceFeatures(s, candidates) {
@@ -27,37 +26,37 @@ func Confidence(m *blocks.Model, s blocks.Scores, candidates []Candidate) []floa
 	return estimates
 }
 
-// ConfidenceFeatures returns what the confidence of each voice is learned from, in the
-// order of blocks.ConfidenceFeatureNames; nil for a voice that keeps nothing.
+// ConfidenceFeatures returns the features of each candidate, in the order of
+// blocks.ConfidenceFeatureNames; nil for a candidate that keeps nothing.
 func ConfidenceFeatures(s blocks.Scores, candidates []Candidate) [][]float32 {
-	var all, content, unsure, doubtful, strongest float64
+	var all, content, variance, uncertain, strongest float64
 	for i, p := range s.SecondPass {
 		all += s.Weight[i]
 		strongest = math.Max(strongest, p)
 		if p > 0.2 && p < 0.8 {
-			doubtful += s.Weight[i]
+			uncertain += s.Weight[i]
 		}
 		content += p * s.Weight[i]
-		unsure += p * (1 - p) * s.Weight[i]
+		variance += p * (1 - p) * s.Weight[i]
 	}
 	engines := [...]string{"readability", "trafilatura", "blocks"}
-	var heard [len(engines)]page.Selection
+	var selections [len(engines)]page.Selection
 	best := 0.0
-	for _, v := range candidates {
+	for _, c := range candidates {
 		for k, e := range engines {
-			if v.Engine == e {
-				heard[k] = v.Keep
-				best = math.Max(best, s.Expected(v.Keep))
+			if c.Engine == e {
+				selections[k] = c.Keep
+				best = math.Max(best, s.Expected(c.Keep))
 			}
 		}
 	}
-	agree := alike(s, heard[0], heard[1])
+	agreement := wordJaccard(s, selections[0], selections[1])
 	rows := make([][]float32, len(candidates))
-	for i, v := range candidates {
+	for i, c := range candidates {
 		var right, kept float64
 		first, last := -1, -1
 		for b, p := range s.SecondPass {
-			if v.Keep.Has(b) {
+			if c.Keep.Has(b) {
 				if last = b; first < 0 {
 					first = b
 				}
@@ -69,23 +68,23 @@ func ConfidenceFeatures(s blocks.Scores, candidates []Candidate) [][]float32 {
 			continue
 		}
 		row := []float64{
-			s.Expected(v.Keep), best, right / kept, right / math.Max(1e-9, content),
-			unsure / math.Max(1e-9, content), doubtful / math.Max(1e-9, content), strongest,
-			float64(v.Keep.Count()) / float64(last-first+1),
+			s.Expected(c.Keep), best, right / kept, right / math.Max(1e-9, content),
+			variance / math.Max(1e-9, content), uncertain / math.Max(1e-9, content), strongest,
+			float64(c.Keep.Count()) / float64(last-first+1),
 			math.Log1p(content), math.Log1p(all),
-			content / all, kept / all, math.Log1p(float64(v.Keep.Count())),
+			content / all, kept / all, math.Log1p(float64(c.Keep.Count())),
 		}
 		for _, e := range engines {
-			if v.Engine == e {
+			if c.Engine == e {
 				row = append(row, 1)
 			} else {
 				row = append(row, 0)
 			}
 		}
-		for _, h := range heard {
-			row = append(row, alike(s, v.Keep, h))
+		for _, other := range selections {
+			row = append(row, wordJaccard(s, c.Keep, other))
 		}
-		row = append(row, agree)
+		row = append(row, agreement)
 		row = append(row, s.Types[:]...)
 		for _, x := range row {
 			rows[i] = append(rows[i], float32(x))
@@ -94,9 +93,9 @@ func ConfidenceFeatures(s blocks.Scores, candidates []Candidate) [][]float32 {
 	return rows
 }
 
-// alike returns the Jaccard similarity of two selections' words, or -1 if one
-// of them keeps nothing.
-func alike(s blocks.Scores, a, b page.Selection) float64 {
+// wordJaccard returns the Jaccard similarity of two selections, weighted by
+// words, or -1 if one of them keeps nothing.
+func wordJaccard(s blocks.Scores, a, b page.Selection) float64 {
 	if a.Count() == 0 || b.Count() == 0 {
 		return -1
 	}

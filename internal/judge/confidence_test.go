@@ -8,7 +8,7 @@ import (
 	"pulltab/internal/page"
 )
 
-func TestEveryTraitHasItsColumn(t *testing.T) {
+func TestEveryFeatureHasItsName(t *testing.T) {
 	s := blocks.Scores{FirstPass: []float64{0.7, 0.6, 0.2}, SecondPass: []float64{0.9, 0.8, 0.1}, Weight: []float64{40, 30, 5}}
 	rows := ConfidenceFeatures(s, []Candidate{
 		{"blocks", page.Selection{true, true, false}},
@@ -32,7 +32,7 @@ func TestEveryTraitHasItsColumn(t *testing.T) {
 	}
 }
 
-func TestConfidenceRisesWithWhatTheModelExpects(t *testing.T) {
+func TestConfidenceRisesWithTheExpectedF1(t *testing.T) {
 	p := page.Selection{true, true, true, false}
 	last := 0.0
 	for _, sure := range []float64{0.3, 0.6, 0.8, 0.99} {
@@ -46,7 +46,7 @@ func TestConfidenceRisesWithWhatTheModelExpects(t *testing.T) {
 	}
 }
 
-func TestNobodyIsConfidentAboutNothing(t *testing.T) {
+func TestConfidenceOfAnEmptySelectionIsZero(t *testing.T) {
 	s := blocks.Scores{FirstPass: []float64{0.9}, SecondPass: []float64{0.9}, Weight: []float64{40}}
 	if c := Confidence(blocks.Default(), s, []Candidate{{"trafilatura", nil}}); c[0] != 0 {
 		t.Errorf("confidence %v of an empty selection", c[0])

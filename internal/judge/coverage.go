@@ -11,20 +11,20 @@ import (
 	"pulltab/internal/page"
 )
 
-// Coverage is how much of what a reader sees of a page the result holds. It
-// asks no engine: text counts if it is visible and outside of what surrounds
-// content everywhere.
+// Coverage is the share of a page's visible text that the result holds,
+// independently of any engine. Text in navigation, headers, footers, asides and
+// overlays does not count.
 type Coverage struct {
 	Share   float64   `json:"share"` // of the letters, digits and marks; 1 if there are none
 	Missing []Missing `json:"missing"`
 
-	// Basis says how visibility is known: "browser" if the page came with the
-	// browser's stamps, "html" if only inline styles, attributes and names of
-	// elements could be read, which misses what style sheets hide or overlay.
+	// Basis is the source of visibility: "browser" for the browser's annotations,
+	// "html" for inline styles, attributes and element names, which misses the
+	// effects of style sheets.
 	Basis string `json:"basis"`
 }
 
-// Missing is one block that counts and that the result does not hold.
+// Missing is one counted block that the result does not hold.
 type Missing struct {
 	Block int    `json:"block"`
 	Text  string `json:"text"` // its first words
@@ -36,24 +36,23 @@ const (
 	BasisHTML    = "html"
 )
 
-// maxMissingText is how much of a missing block's text is shown, in code
-// points.
+// maxMissingText limits the text of a missing block, in code points.
 const maxMissingText = 80
 
-// Cover says how much of p the selection keep holds.
+// Cover returns the coverage of p by keep.
 func Cover(p *page.Page, keep page.Selection) Coverage {
 	c := Coverage{Missing: []Missing{}, Basis: BasisHTML}
 	if p.Source.Annotations != nil {
 		c.Basis = BasisBrowser
 	}
-	around := map[*html.Node]bool{}
+	known := map[*html.Node]bool{}
 	var held, all int
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
-		if b.Hidden || surrounds(b.Node, around) {
+		if b.Hidden || inBoilerplate(b.Node, known) {
 			continue
 		}
-		size := visible(b.Text)
+		size := countVisible(b.Text)
 		all += size
 		if keep.Has(i) {
 			held += size
@@ -68,21 +67,21 @@ func Cover(p *page.Page, keep page.Selection) Coverage {
 	return c
 }
 
-// surrounds reports whether n is or is in navigation, a header, a footer, an
-// aside or something that lies over the page; known remembers answers.
-func surrounds(n *html.Node, known map[*html.Node]bool) bool {
+// inBoilerplate reports whether n is or is in navigation, a header, a footer, an
+// aside or an overlay; known caches results.
+func inBoilerplate(n *html.Node, known map[*html.Node]bool) bool {
 	if n == nil {
 		return false
 	}
-	answer, ok := known[n]
+	is, ok := known[n]
 	if !ok {
-		answer = isAround(n) || surrounds(n.Parent, known)
-		known[n] = answer
+		is = isBoilerplate(n) || inBoilerplate(n.Parent, known)
+		known[n] = is
 	}
-	return answer
+	return is
 }
 
-func isAround(n *html.Node) bool {
+func isBoilerplate(n *html.Node) bool {
 	if n.Type != html.ElementNode {
 		return false
 	}
@@ -105,8 +104,8 @@ func isAround(n *html.Node) bool {
 	return strings.Contains(style, "position:fixed") || strings.Contains(style, "position:sticky")
 }
 
-// visible counts the code points of s that are not white space.
-func visible(s string) int {
+// countVisible returns the number of code points of s that are not white space.
+func countVisible(s string) int {
 	n := 0
 	for _, r := range s {
 		if r > ' ' && r < utf8.RuneSelf || !unicode.IsSpace(r) {
@@ -116,7 +115,7 @@ func visible(s string) int {
 	return n
 }
 
-// firstWords returns the beginning of s on one line, cut between words.
+// firstWords returns the beginning of s on one line, cut at a space.
 func firstWords(s string) string {
 	s = dom.OneLine(s)
 	left := maxMissingText

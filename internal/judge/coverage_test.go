@@ -54,7 +54,7 @@ func TestCoverageOfTheWholeArticleIsOne(t *testing.T) {
 	}
 }
 
-func TestCoverageOfHalfAnArticleSaysWhatIsMissing(t *testing.T) {
+func TestCoverageOfHalfAnArticleListsTheMissingBlocks(t *testing.T) {
 	p := parse(t, page.Source{HTML: article(10)})
 	c := Cover(p, keepIf(p, func(text string) bool {
 		return inArticle(text) && (!strings.HasPrefix(text, "Paragraph") || text < "Paragraph 5")
@@ -79,7 +79,7 @@ func TestCoverageOfAPageWithoutTextIsOne(t *testing.T) {
 	}
 }
 
-func TestCoverageLeavesOutWhatOnlyTheBrowserKnowsIsHiddenOrFixed(t *testing.T) {
+func TestCoverageExcludesBlocksThatTheBrowserFoundHiddenOrFixed(t *testing.T) {
 	// Elements: html head body p div p; the classes tell nothing.
 	source := page.Source{
 		HTML:     `<html><head></head><body><p>Shown to everybody.</p><div class="x">Hidden by a style sheet.</div><p class="y">Glued over the page.</p></body></html>`,

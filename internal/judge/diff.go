@@ -9,36 +9,36 @@ import (
 	"pulltab/internal/page"
 )
 
-// Diff is what two engines disagree about, exactly, since both chose among the
-// same blocks.
+// Diff lists the blocks that only one of two engines kept.
 type Diff struct {
 	A     string `json:"a"`
 	B     string `json:"b"`
 	Hunks []Hunk `json:"hunks"` // in the order of the page
 }
 
-// Hunk is a run of blocks that one engine kept and the other dropped, with no
-// block between them that both treat alike and either keeps.
+// Hunk is a run of blocks that one engine kept and the other dropped. Blocks that
+// both dropped may lie between them, blocks that both kept may not.
 type Hunk struct {
-	Kept       string   `json:"kept"`       // the engine that kept them
-	Dropped    string   `json:"dropped"`    // the engine that did not
-	Characters int      `json:"characters"` // code points of all their text
-	Blocks     []Differ `json:"blocks"`
+	Kept       string      `json:"kept"`       // the engine that kept them
+	Dropped    string      `json:"dropped"`    // the engine that dropped them
+	Characters int         `json:"characters"` // of their text, in code points
+	Blocks     []DiffBlock `json:"blocks"`
 }
 
-// Differ is one block that engines differ about.
-type Differ struct {
+// DiffBlock is one block that only one engine kept.
+type DiffBlock struct {
 	Block int    `json:"block"`
-	In    string `json:"in"`   // where it is, such as "div.carousel > div.card"
+	In    string `json:"in"`   // its location, such as "div.carousel > div.card"
 	Text  string `json:"text"` // cut at clippedText
 }
 
 const (
-	clippedText = 300 // code points of a block that a hunk shows
+	clippedText = 300 // code points of a block's text in a hunk
 	clippedName = 40  // code points of an element's id or class
-	namedParts  = 2   // elements that say where a block is
+	namedParts  = 2   // elements in a location
 )
 
+// diff returns the differences of a and b in the order of the page.
 func diff(p *page.Page, a, b Extraction) Diff {
 	d := Diff{A: a.Engine, B: b.Engine, Hunks: []Hunk{}}
 	open := false
@@ -58,14 +58,14 @@ func diff(p *page.Page, a, b Extraction) Diff {
 		}
 		h := &d.Hunks[len(d.Hunks)-1]
 		h.Characters += utf8.RuneCountInString(block.Text)
-		h.Blocks = append(h.Blocks, Differ{i, whereabouts(block), clip(block.Text, clippedText)})
+		h.Blocks = append(h.Blocks, DiffBlock{i, location(block), clip(block.Text, clippedText)})
 	}
 	return d
 }
 
-// whereabouts names the nearest elements around b that have an id or a class,
-// the outer first.
-func whereabouts(b page.Block) string {
+// location names the nearest ancestors of b with an id or a class, the outer
+// first.
+func location(b page.Block) string {
 	var names []string
 	for n := b.Node; n != nil && len(names) < namedParts; n = n.Parent {
 		if id := dom.Attr(n, "id"); id != "" {
@@ -78,7 +78,7 @@ func whereabouts(b page.Block) string {
 	return strings.Join(names, " > ")
 }
 
-// clip cuts s after n code points and says so.
+// clip cuts s after n code points and marks the cut with an ellipsis.
 func clip(s string, n int) string {
 	for i := range s {
 		if n == 0 {

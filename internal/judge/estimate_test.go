@@ -9,7 +9,7 @@ import (
 	"pulltab/internal/page"
 )
 
-func TestForesee(t *testing.T) {
+func TestEstimatedQualityEqualsTheRealOne(t *testing.T) {
 	var prose strings.Builder
 	for i := range 12 {
 		fmt.Fprintf(&prose, "<p>Paragraph number %d is long enough to count as one, and no other is the same as it.</p>", i)

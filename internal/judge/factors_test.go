@@ -37,7 +37,7 @@ func TestLengthCountsCodePointsOfTheMarkdown(t *testing.T) {
 	}
 }
 
-func TestRatioIsOfTheHTMLAsTheTabHadIt(t *testing.T) {
+func TestRatioUsesTheCapturedHTML(t *testing.T) {
 	text := "<p>" + strings.Repeat("ü", 20)
 	of := func(characters int) string {
 		return text + "<!--" + strings.Repeat("ö", characters-len([]rune(text))-len("<!---->")) + "-->"

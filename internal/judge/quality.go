@@ -1,7 +1,3 @@
-// Package judge says how good a result is: by the five published factors
-// (quality), by what the learned model expects (confidence), by comparing
-// engines (agreement) and by what of the visible page is missing (coverage).
-// It never changes a result.
 package judge
 
 import (
@@ -21,8 +17,8 @@ type Quality struct {
 	Factors Factors `json:"factors"`
 }
 
-// Factors are the yes-or-no parts of the score. A source that is clean by
-// construction has Clean in place of Ratio and Semantic.
+// Factors are the parts of the score. A source that is clean by construction has
+// Clean instead of Ratio and Semantic.
 type Factors struct {
 	Length     bool // over 500 characters of Markdown: +0.30
 	Ratio      bool // text over 2 % of the page's HTML: +0.20
@@ -40,15 +36,15 @@ const (
 	enoughParagraphs = 3
 )
 
-// Original is what quality needs to know about the page as captured.
+// Original holds the properties of the captured page that quality depends on.
 type Original struct {
 	Characters int  // of its HTML, in code points
-	Semantic   bool // it has an article or main element
-	beside     int  // code points that Markdown may have beside its blocks' text, at most: of images and players
-	untitled   bool // it has a heading that no block tells of: with an image, or signs alone
+	Semantic   bool // the page has an article or main element
+	outside    int  // upper bound of the code points of Markdown that come from no block: images and players
+	untitled   bool // the page has a heading without a heading block: of an image or punctuation
 }
 
-// OriginalOf measures p.
+// OriginalOf returns the properties of p.
 func OriginalOf(p *page.Page) Original {
 	o := Original{Characters: characters(p.Source.HTML)}
 	for n := p.Doc; n != nil; n = dom.Next(n, p.Doc) {
@@ -64,7 +60,7 @@ func OriginalOf(p *page.Page) Original {
 			for i := range n.Attr {
 				a := &n.Attr[i]
 				if a.Key == "alt" || a.Key == "title" || n.Data != "img" && (a.Key == "src" || a.Key == "data") {
-					o.beside += len(a.Val)
+					o.outside += len(a.Val)
 				}
 			}
 		}
@@ -72,11 +68,11 @@ func OriginalOf(p *page.Page) Original {
 	return o
 }
 
-// titled reports whether one of the first nodes in the heading n is of a block
-// that counts as a heading.
+// titled reports whether one of the first nodes in the heading element n belongs
+// to a heading block.
 func titled(p *page.Page, n *html.Node) bool {
-	const few = 100
-	for d, left := n, few; d != nil && left > 0; d, left = dom.Next(d, n), left-1 {
+	const maxNodes = 100
+	for d, left := n, maxNodes; d != nil && left > 0; d, left = dom.Next(d, n), left-1 {
 		if b := page.BlockOf(d); b >= 0 && p.Blocks[b].Kind == page.Heading {
 			return true
 		}
@@ -84,7 +80,7 @@ func titled(p *page.Page, n *html.Node) bool {
 	return false
 }
 
-// characters counts the code points of s, eight letters of HTML at a time.
+// characters counts the code points of s, eight ASCII bytes at a time.
 func characters(s string) int {
 	n := 0
 	for len(s) >= 8 {
@@ -98,7 +94,7 @@ func characters(s string) int {
 	return n + utf8.RuneCountInString(s)
 }
 
-// Rate scores Markdown without its front matter, made from the page o.
+// Rate scores the Markdown of the page o, without front matter.
 func Rate(md markdown.Outline, o Original) Quality {
 	f := common(md)
 	f.Ratio = 100*md.Text > ratioPercent*o.Characters
@@ -113,6 +109,7 @@ func RateClean(md markdown.Outline) Quality {
 	return f.score()
 }
 
+// common returns the factors that apply to every source.
 func common(md markdown.Outline) Factors {
 	long := 0
 	for _, characters := range md.Paragraphs {
@@ -127,17 +124,17 @@ func common(md markdown.Outline) Factors {
 	}
 }
 
-// score adds whole hundredths, so that equal factors give equal bytes.
+// score adds whole hundredths, so that the sum is exact.
 func (f Factors) score() Quality {
 	hundredths := 0
 	for _, part := range []struct {
-		holds bool
-		worth int
+		met    bool
+		points int
 	}{
 		{f.Length, 30}, {f.Ratio, 20}, {f.Semantic, 20}, {f.Clean, 40}, {f.Heading, 15}, {f.Paragraphs, 15},
 	} {
-		if part.holds {
-			hundredths += part.worth
+		if part.met {
+			hundredths += part.points
 		}
 	}
 	return Quality{Score: float64(hundredths) / 100, Factors: f}
@@ -162,7 +159,8 @@ func (f Factors) MarshalJSON() ([]byte, error) {
 	}{f.Length, f.Ratio, f.Semantic, f.Heading, f.Paragraphs})
 }
 
-// Band names the range that a quality or a confidence falls into.
+// Band returns the range of a quality or a confidence: "high" from 0.90, "medium"
+// from 0.75, else "low".
 func Band(score float64) string {
 	switch {
 	case score >= 0.90:

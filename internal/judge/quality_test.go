@@ -56,7 +56,7 @@ func TestCleanSourcesGetFortyInsteadOfTheWebOnlyBonuses(t *testing.T) {
 	}
 }
 
-func TestFactorsListWhatApplies(t *testing.T) {
+func TestFactorsInJSONAreThoseOfTheSource(t *testing.T) {
 	for _, c := range []struct {
 		q    Quality
 		want string

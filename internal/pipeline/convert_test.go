@@ -15,7 +15,7 @@ import (
 	"pulltab/internal/tokens"
 )
 
-// fake keeps the blocks whose text holds one of its words.
+// fake is an engine that keeps the blocks with one of its words.
 type fake struct {
 	name  string
 	words []string
@@ -33,7 +33,7 @@ func (f fake) Select(ctx context.Context, p *page.Page) (page.Selection, error) 
 	return keep, ctx.Err()
 }
 
-// engineFunc is an engine that misbehaves as its function does.
+// engineFunc is an engine that calls a function.
 type engineFunc struct {
 	name string
 	f    func(ctx context.Context) (page.Selection, error)
@@ -44,7 +44,7 @@ func (e engineFunc) Select(ctx context.Context, _ *page.Page) (page.Selection, e
 	return e.f(ctx)
 }
 
-// prose is n characters of text in words that end in the word given.
+// prose returns n characters of text that end in word.
 func prose(word string, n int) string {
 	text := strings.Repeat("lorem ipsum dolor ", n/18+1)
 	return text[:n-len(word)-1] + " " + word
@@ -60,7 +60,7 @@ func convertWith(t *testing.T, html string, o Options, engines ...engine.Engine)
 	return r
 }
 
-func TestThinWinnersGiveWayToTheCleanedBody(t *testing.T) {
+func TestTheCleanedBodyReplacesThinResults(t *testing.T) {
 	for _, c := range []struct {
 		characters int
 		source     string
@@ -83,8 +83,7 @@ func TestThinWinnersGiveWayToTheCleanedBody(t *testing.T) {
 	}
 }
 
-// The threshold is on text, in code points: neither bytes nor marks count.
-func TestTheThresholdCountsCodePointsOfText(t *testing.T) {
+func TestTheThinTextThresholdCountsCodePoints(t *testing.T) {
 	html := "<p>" + strings.Repeat("ü", 195) + ` <a href="https://example.com/a-long-address-that-is-not-text">kept</a></p><p>` + prose("more", 300)
 	for characters, source := range map[int]string{200: "readability", 199: "readability-fallback"} {
 		page := strings.Replace(html, "ü", "", 200-characters)
@@ -94,7 +93,7 @@ func TestTheThresholdCountsCodePointsOfText(t *testing.T) {
 	}
 }
 
-func TestTheBodyIsListedButNeverWinsByItsScore(t *testing.T) {
+func TestTheCleanedBodyIsListedButNeverWinsByItsQuality(t *testing.T) {
 	html := "<article><h1>" + prose("title", 40) + "</h1><p>" + prose("kept", 250) + "</p>" +
 		strings.Repeat("<p>"+prose("more", 300)+"</p>", 5) + "</article>"
 	r := convertWith(t, html, DefaultOptions(), fake{"readability", []string{"kept"}})
@@ -109,8 +108,8 @@ func TestTheBodyIsListedButNeverWinsByItsScore(t *testing.T) {
 	}
 }
 
-func TestEnginesRunAtTheSameTime(t *testing.T) {
-	// Each waits for the other: one after the other would never end.
+func TestEnginesRunInParallel(t *testing.T) {
+	// Each waits for the other, so that they would time out in sequence.
 	a, b := make(chan bool), make(chan bool)
 	meet := func(mine, other chan bool) func(context.Context) (page.Selection, error) {
 		return func(ctx context.Context) (page.Selection, error) {
@@ -132,7 +131,7 @@ func TestEnginesRunAtTheSameTime(t *testing.T) {
 	}
 }
 
-func TestOneEnginesPanicCostsNobodyElseTheAnswer(t *testing.T) {
+func TestAPanickingEngineDoesNotAffectTheOthers(t *testing.T) {
 	boom := engineFunc{"trafilatura", func(context.Context) (page.Selection, error) { panic("boom") }}
 	r := convertWith(t, "<p>"+prose("kept", 300), DefaultOptions(), fake{"readability", []string{"kept"}}, boom)
 	if r.Metadata.Source != "readability" || r.Candidates[1].Error == "" || r.Overrun {
@@ -140,7 +139,7 @@ func TestOneEnginesPanicCostsNobodyElseTheAnswer(t *testing.T) {
 	}
 }
 
-func TestOneEnginesOverrunIsNamedAndCostsNobodyElseTheAnswer(t *testing.T) {
+func TestAnEngineTimeoutIsALossAndDoesNotAffectTheOthers(t *testing.T) {
 	release := make(chan bool)
 	defer close(release)
 	deaf := engineFunc{"trafilatura", func(context.Context) (page.Selection, error) { <-release; return nil, nil }}
@@ -161,7 +160,7 @@ func TestOneEnginesOverrunIsNamedAndCostsNobodyElseTheAnswer(t *testing.T) {
 	}
 }
 
-func TestTheWorkBudgetDecidesBeforeTheClock(t *testing.T) {
+func TestAnEngineOverItsWorkLimitIsALoss(t *testing.T) {
 	over := engineFunc{"trafilatura", func(context.Context) (page.Selection, error) {
 		return nil, fmt.Errorf("%w: more than 5 nodes", engine.ErrBudget)
 	}}
@@ -171,8 +170,7 @@ func TestTheWorkBudgetDecidesBeforeTheClock(t *testing.T) {
 	}
 }
 
-// When every engine fails, the page itself still answers.
-func TestWithoutAnyEngineTheSourceIsTheFallback(t *testing.T) {
+func TestTheCleanedBodyReplacesFailingEngines(t *testing.T) {
 	none := func(name string) engine.Engine {
 		return engineFunc{name, func(context.Context) (page.Selection, error) { return nil, engine.ErrNothing }}
 	}
@@ -182,7 +180,7 @@ func TestWithoutAnyEngineTheSourceIsTheFallback(t *testing.T) {
 	}
 }
 
-func TestPickTakesTheHighestQualityAndTrafilaturaAmongEquals(t *testing.T) {
+func TestWithoutAModelTheHighestQualityWinsAndTrafilaturaAmongEquals(t *testing.T) {
 	html := "<h1>" + prose("title", 60) + "</h1><p>" + prose("one", 250) + "</p><p>" + prose("two", 250) + "</p>"
 	for _, c := range []struct {
 		name                     string
@@ -218,15 +216,15 @@ func TestConvertEndsWhenItIsCancelled(t *testing.T) {
 	}
 }
 
-func TestWatchHearsEachStage(t *testing.T) {
-	var heard []string
-	_, err := Convert(t.Context(), page.Source{HTML: "<p>" + prose("x", 300)}, DefaultOptions(), func(s string) { heard = append(heard, s) })
-	if err != nil || strings.Join(heard, " ") != "parse extract markdown" {
-		t.Errorf("heard %v, %v", heard, err)
+func TestWatchIsCalledWithEachStage(t *testing.T) {
+	var stages []string
+	_, err := Convert(t.Context(), page.Source{HTML: "<p>" + prose("x", 300)}, DefaultOptions(), func(s string) { stages = append(stages, s) })
+	if err != nil || strings.Join(stages, " ") != "parse extract markdown" {
+		t.Errorf("stages %v, %v", stages, err)
 	}
 }
 
-func TestJSONKeepsItsOrderAndLeavesOutWhatIsUnknown(t *testing.T) {
+func TestJSONHasAFixedOrderAndNoUnknownFields(t *testing.T) {
 	o := DefaultOptions()
 	o.NoTimestamp = true
 	r := convertWith(t, "<title>T</title><p>"+prose("kept", 300), o, fake{"readability", []string{"kept"}})
@@ -257,14 +255,13 @@ func TestMetadataHoldsTheQuality(t *testing.T) {
 	}
 }
 
-// How images and links are written must not change score, pick or source.
-func TestOnePageHasOneScore(t *testing.T) {
+func TestQualityDoesNotDependOnRenderingOptions(t *testing.T) {
 	html := "<article>" + strings.Repeat(`<p>`+prose("kept", 60)+` <a href="https://example.com/`+prose("x", 100)+`">kept</a></p>`, 3) + "</article>"
-	usual := convertWith(t, html, DefaultOptions(), fake{"readability", []string{"kept"}})
+	normal := convertWith(t, html, DefaultOptions(), fake{"readability", []string{"kept"}})
 	o := DefaultOptions()
 	o.Links, o.Images = "drop", "drop"
-	if r := convertWith(t, html, o, fake{"readability", []string{"kept"}}); r.Quality != usual.Quality {
-		t.Errorf("quality %v, without links %v", usual.Quality, r.Quality)
+	if r := convertWith(t, html, o, fake{"readability", []string{"kept"}}); r.Quality != normal.Quality {
+		t.Errorf("quality %v, without links %v", normal.Quality, r.Quality)
 	}
 }
 
@@ -297,7 +294,7 @@ func TestFetchedIsTheOnlyTimeInTheMarkdown(t *testing.T) {
 	}
 }
 
-func TestTokensAreCountedWhereAskedFor(t *testing.T) {
+func TestTokensAreCountedIfAskedFor(t *testing.T) {
 	const page = `<h1>Brot</h1><p>kept</p>`
 	o := DefaultOptions()
 	o.NoTimestamp, o.Frontmatter = true, false

@@ -20,16 +20,16 @@ import (
 	"pulltab/internal/page"
 )
 
-// Every page of the folders that CORPUS names converts: no crash, no engine
-// out of time. Pages without text may say so. (make corpus CORPUS="DIR…")
+// Every page of the folders in CORPUS converts without a crash or an engine's
+// timeout. Pages without text may fail with ErrNoContent.
+//
+//	make corpus CORPUS="DIR…"
 func TestCorpusConverts(t *testing.T) {
 	eachFile(t, convertFile)
 }
 
-// Where the quality is foreseen without rendering, it is the one that rendering
-// gives.
-func TestCorpusForeseenQualityIsTheRealOne(t *testing.T) {
-	var foreseen, all atomic.Int64
+func TestCorpusEstimatedQualityEqualsTheRealOne(t *testing.T) {
+	var estimated, all atomic.Int64
 	eachFile(t, func(t *testing.T, file string) {
 		p := parseFile(t, file)
 		if p == nil {
@@ -46,16 +46,16 @@ func TestCorpusForeseenQualityIsTheRealOne(t *testing.T) {
 			if !sure {
 				continue
 			}
-			foreseen.Add(1)
+			estimated.Add(1)
 			doc, err := markdown.Render(t.Context(), p, keep, markdown.Options{})
 			if err != nil {
 				t.Errorf("%s: %v", file, err)
 			} else if real := judge.Rate(doc.Outline, original); real != q {
-				t.Errorf("%s: %s: foreseen %+v, real %+v", file, e.Name(), q, real)
+				t.Errorf("%s: %s: estimated %+v, real %+v", file, e.Name(), q, real)
 			}
 		}
 	})
-	t.Logf("foreseen: %d of %d", foreseen.Load(), all.Load())
+	t.Logf("estimated: %d of %d", estimated.Load(), all.Load())
 }
 
 func eachFile(t *testing.T, f func(t *testing.T, file string)) {

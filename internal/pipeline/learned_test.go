@@ -53,7 +53,7 @@ func TestTheCommentsOptionChangesCommentsOnly(t *testing.T) {
 	}
 }
 
-func TestTheResultSaysHowSureItIs(t *testing.T) {
+func TestTheResultHasAConfidence(t *testing.T) {
 	r, err := Convert(context.Background(), page.Source{HTML: story(), URL: "https://example.com/salt"}, DefaultOptions(), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -66,7 +66,7 @@ func TestTheResultSaysHowSureItIs(t *testing.T) {
 			t.Errorf("%s has no confidence", c.Engine)
 		}
 		if c.Confidence != nil && *c.Confidence > r.Confidence.Score && c.Engine != "body" {
-			t.Errorf("%s is surer (%.2f) than the pick (%.2f)", c.Engine, *c.Confidence, r.Confidence.Score)
+			t.Errorf("%s has a higher confidence (%.2f) than the winner (%.2f)", c.Engine, *c.Confidence, r.Confidence.Score)
 		}
 	}
 	if !strings.Contains(r.Reason, "expected F1") {
@@ -77,7 +77,7 @@ func TestTheResultSaysHowSureItIs(t *testing.T) {
 	}
 }
 
-func TestAPageIsEmptyIfTheModelFindsNothingAndNobodyIsSure(t *testing.T) {
+func TestAPageHasNoContentIfTheModelFindsNoneAndNoEngineIsConfident(t *testing.T) {
 	p, err := page.Parse(context.Background(), page.Source{HTML: "<p>" + strings.Repeat("Please wait while we look at your browser. ", 8)})
 	if err != nil {
 		t.Fatal(err)
@@ -102,7 +102,7 @@ func TestAPageIsEmptyIfTheModelFindsNothingAndNobodyIsSure(t *testing.T) {
 	}
 }
 
-func TestAFewWordsAreThePageAndNoneIsNothing(t *testing.T) {
+func TestAFewVisibleWordsAreContent(t *testing.T) {
 	p, err := page.Parse(context.Background(), page.Source{HTML: "<p>Hello, all of you"})
 	if err != nil {
 		t.Fatal(err)
@@ -117,7 +117,7 @@ func TestAFewWordsAreThePageAndNoneIsNothing(t *testing.T) {
 	}
 }
 
-func TestAnotherEngineWinsOnlyByAClearLead(t *testing.T) {
+func TestAnotherEngineNeedsALeadOverTheLearnedOne(t *testing.T) {
 	p, err := page.Parse(context.Background(), page.Source{HTML: "<p>" + strings.Repeat("The keeper writes the height of the water down. ", 8)})
 	if err != nil {
 		t.Fatal(err)

@@ -65,7 +65,7 @@ func TestDefaultsAreMainContentWithoutDataImagesAndEachCanBeSwitched(t *testing.
 	}
 }
 
-func TestWrongOptionsAreNamed(t *testing.T) {
+func TestErrorsNameTheInvalidOption(t *testing.T) {
 	for text, option := range map[string]string{
 		`{"format":"pdf"}`:                                 "format",
 		`{"engine":"magic"}`:                               "engine",
@@ -140,8 +140,9 @@ func TestSelectorThatMatchesNothingIsAnError(t *testing.T) {
 	}
 }
 
-// Six descendant combinators on 450 nested elements would try 10^13 ways.
-func TestHostileSelectorEndsInAClearError(t *testing.T) {
+// Six descendant combinators on 450 nested elements have about 10^13 matches to
+// try.
+func TestASlowSelectorTimesOut(t *testing.T) {
 	o := DefaultOptions()
 	o.Remove = "x div div div div div div"
 	html := strings.Repeat("<div>", 450) + "<p>" + prose("text", 300)
@@ -167,8 +168,7 @@ func TestFragmentIsKeptWhole(t *testing.T) {
 	}
 }
 
-// The bug that this guards against: one default sent every page to the cleaned
-// body for days, and nobody saw it.
+// Regression: a default once replaced every result by the cleaned body.
 func TestNoOptionBypassesTheEngines(t *testing.T) {
 	html := "<article>" + strings.Repeat("<h2>"+prose("kept", 40)+"</h2><p>"+prose("kept", 300)+"</p>", 4) +
 		"</article><div class=sidebar><p>" + prose("beside", 300) + "</div>"
@@ -196,8 +196,7 @@ func TestNoOptionBypassesTheEngines(t *testing.T) {
 	}
 }
 
-// Every option that there is must be part of the test above or select a
-// source of its own by name.
+// No option but engine changes the list of engines.
 func TestTheEnginesAreTheSameForAllOptions(t *testing.T) {
 	names := func(o Options) (names []string) {
 		for _, e := range enginesFor(o) {
@@ -227,7 +226,7 @@ func TestEngineByName(t *testing.T) {
 	}
 }
 
-func TestThinResultOfAnEngineAskedForGivesWayToo(t *testing.T) {
+func TestTheCleanedBodyReplacesAThinResultOfTheEngineAskedFor(t *testing.T) {
 	o := DefaultOptions()
 	o.Engine = "readability"
 	r := convertWith(t, "<p>"+prose("kept", 100)+"</p><p>"+prose("more", 300), o, fake{"readability", []string{"kept"}})

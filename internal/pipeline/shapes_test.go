@@ -9,7 +9,7 @@ import (
 	"pulltab/internal/page"
 )
 
-// sentences returns n sentences about topic, no two of them alike.
+// sentences returns n different sentences about topic.
 func sentences(topic string, n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -18,16 +18,16 @@ func sentences(topic string, n int) string {
 	return b.String()
 }
 
-// framed puts content into a page with the usual surroundings.
+// framed returns a page with a header, navigation and footer around content.
 func framed(content string) string {
 	return `<!doctype html><html lang="en"><head><title>The valley</title></head><body>
 <header class="site"><a href="/">The Valley</a></header><nav class="menu"><ul><li><a href="/1">News</a><li><a href="/2">Sport</a></ul></nav>` +
 		content + `<footer class="footer"><p>All rights reserved</p></footer></body></html>`
 }
 
-// The shapes of pages on which one engine once answered with a hundred
-// characters where there were thousands.
-func TestTheWinnerIsTheLongText(t *testing.T) {
+// Regression: on pages of these shapes one engine returned a hundred characters
+// of thousands.
+func TestTheWinnerIsTheLongTextNotASummary(t *testing.T) {
 	var long strings.Builder
 	for _, topic := range []string{"mill", "river", "road", "bridge", "church", "market", "school", "forest"} {
 		long.WriteString("<p>" + sentences(topic, 6) + "</p>")

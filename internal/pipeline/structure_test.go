@@ -8,7 +8,8 @@ import (
 	"pulltab/internal/page"
 )
 
-// handbook is a page of documentation with all that engines are known to lose.
+// handbook returns a documentation page with structures that engines tend to
+// lose.
 func handbook() string {
 	return framed(`<main><article><h1>The gauge</h1><p>` + sentences("gauge", 4) + `</p>
 <h2>Reading it</h2><p>` + sentences("scale", 4) + `</p>
@@ -20,7 +21,7 @@ func handbook() string {
 <p>` + sentences("flood", 4) + `</p></article></main>`)
 }
 
-// structures are what the Markdown of the handbook must hold, whoever chose.
+// structures must be in the Markdown of the handbook, whatever the engine.
 var structures = []string{
 	"## Reading it\n", "### Marks\n",
 	"```python\ndef height(mark):\n    return mark * 0.25\n```",
@@ -42,11 +43,11 @@ func keepsStructure(t *testing.T, engine string) {
 	}
 }
 
-func TestReadabilitysTablesCodeAndHeadingsAreWhole(t *testing.T) {
+func TestReadabilityKeepsTablesCodeAndHeadings(t *testing.T) {
 	keepsStructure(t, "readability")
 	keepsStructure(t, "body")
 }
 
-func TestTrafilaturasChoiceLosesNoStructure(t *testing.T) {
+func TestTrafilaturaKeepsTablesCodeAndHeadings(t *testing.T) {
 	keepsStructure(t, "trafilatura")
 }

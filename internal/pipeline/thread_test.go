@@ -9,9 +9,7 @@ import (
 	"pulltab/internal/page"
 )
 
-// A thread that is too short for an engine's result is measured against what
-// engines kept of the page, not against the cleaned body that stands in.
-func TestAShortThreadWinsOnAPageWithMuchAroundIt(t *testing.T) {
+func TestAShortThreadIsComparedWithTheEnginesNotWithTheBody(t *testing.T) {
 	comment := func(name, text string) string {
 		return `<table class="comtr"><tr><td class="ind" indent="0"></td><td><a class="hnuser" href="user?id=` + name + `">` + name +
 			`</a> <span class="age" title="2024-03-20T10:00:00"></span><div class="commtext">` + text + `</div></td></tr></table>`
