@@ -9,17 +9,18 @@ import (
 	"pulltab/internal/page"
 )
 
-// Blocks is the learned engine: it keeps the blocks with the highest expected
-// F1. It listens to Readability and Trafilatura, which Select therefore runs
-// first; who has their answers already uses Prepare and Decide.
+// Blocks is the learned engine: it selects the blocks with the highest expected
+// F1. The selections of Readability and Trafilatura are features of its model, so
+// Select runs these engines first. A caller that already has their selections
+// uses Prepare and Decide.
 type Blocks struct{}
 
 // Name is "blocks".
 func (Blocks) Name() string { return "blocks" }
 
-// Select keeps what the model keeps.
+// Select runs Readability and Trafilatura, then the model.
 func (b Blocks) Select(ctx context.Context, p *page.Page) (page.Selection, error) {
-	reading, err := b.Prepare(ctx, p)
+	analysis, err := b.Prepare(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -30,15 +31,16 @@ func (b Blocks) Select(ctx context.Context, p *page.Page) (page.Selection, error
 	if v.Trafilatura, err = Run(ctx, VotingTrafilatura(), p); errors.Is(err, ErrOverrun) {
 		return nil, err
 	}
-	_, keep, err := b.Decide(ctx, p, reading, v)
+	_, keep, err := b.Decide(ctx, p, analysis, v)
 	return keep, err
 }
 
-// Voter is the trafilatura whose vote the model was trained with.
+// VotingTrafilatura returns the Trafilatura whose selection is a feature of the
+// model.
 func VotingTrafilatura() Trafilatura { return Trafilatura{Comments: true} }
 
-// Prepare does the part that needs no votes, so that it can run beside the
-// engines that give them. A panic in it is an error.
+// Prepare computes the features that do not depend on other engines. It may run
+// concurrently with them. A panic becomes an error.
 func (Blocks) Prepare(ctx context.Context, p *page.Page) (*blocks.Analysis, error) {
 	return Guard(ctx, func() (*blocks.Analysis, error) {
 		r, err := blocks.Analyse(p)
@@ -49,8 +51,8 @@ func (Blocks) Prepare(ctx context.Context, p *page.Page) (*blocks.Analysis, erro
 	})
 }
 
-// Decide scores every block of p and chooses. The scores are good even if the
-// error is ErrNothing, which says that no choice is worth it.
+// Decide scores every block of p and selects. If no selection has a high enough
+// expected F1, the error is ErrNothing; the scores are valid nevertheless.
 func (Blocks) Decide(ctx context.Context, p *page.Page, r *blocks.Analysis, v blocks.Votes) (blocks.Scores, page.Selection, error) {
 	s, err := Guard(ctx, func() (blocks.Scores, error) { return r.Score(blocks.Default(), v), nil })
 	if err != nil {

@@ -8,17 +8,17 @@ import (
 	"pulltab/internal/page"
 )
 
-// Body keeps the cleaned body: all shown text except navigation, headers,
-// footers, asides and controls. It never fails.
+// Body selects the cleaned body: all visible blocks except navigation, headers,
+// footers, asides and controls. It fails only if the context has ended.
 type Body struct{}
 
 // Name is "body".
 func (Body) Name() string { return "body" }
 
-// bodyDrops matches the elements that are not part of the cleaned body.
-var bodyDrops = cascadia.MustCompile("nav, header, footer, aside, button, select, noscript")
+// bodyExcludes matches the elements that are not part of the cleaned body.
+var bodyExcludes = cascadia.MustCompile("nav, header, footer, aside, button, select, noscript")
 
-// Select keeps the blocks of the cleaned body.
+// Select selects the cleaned body.
 func (Body) Select(ctx context.Context, p *page.Page) (page.Selection, error) {
-	return within(p, p.Doc, bodyDrops), ctx.Err()
+	return within(p, p.Doc, bodyExcludes), ctx.Err()
 }

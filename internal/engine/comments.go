@@ -9,10 +9,10 @@ import (
 	"pulltab/internal/page"
 )
 
-// WithoutComments returns keep without readers' comments: what is inside an
-// element whose class, id or property says so. Where that would take away more
-// than half of the text, the comments are the content, as in a thread: keep is
-// returned as it is, and whole is true.
+// WithoutComments returns keep without readers' comments, which are recognised by
+// the class, id or itemprop of an element around them. If comments make up more
+// than half of the text they are the content, as in a thread: WithoutComments then
+// returns keep itself and true.
 func WithoutComments(p *page.Page, keep page.Selection) (rest page.Selection, whole bool) {
 	known := map[*html.Node]bool{}
 	rest = make(page.Selection, len(keep))
@@ -32,24 +32,24 @@ func WithoutComments(p *page.Page, keep page.Selection) (rest page.Selection, wh
 	return p.Complete(rest), false
 }
 
-// inComments reports whether n is in a part of the page for comments; known
-// remembers answers.
+// inComments reports whether n is inside a comment section. known caches the
+// answer for each node.
 func inComments(n *html.Node, known map[*html.Node]bool) bool {
 	if n == nil || n.Data == "body" || n.Data == "html" {
 		return false
 	}
 	answer, ok := known[n]
 	if !ok {
-		answer = forComments(n) || inComments(n.Parent, known)
+		answer = isCommentSection(n) || inComments(n.Parent, known)
 		known[n] = answer
 	}
 	return answer
 }
 
-// commentNames are what class names and ids of comments begin with.
+// commentNames are prefixes of the class names and ids of comment sections.
 var commentNames = []string{"comment", "disqus", "kommentar", "respond", "replies"}
 
-func forComments(n *html.Node) bool {
+func isCommentSection(n *html.Node) bool {
 	if dom.HasMark(n, "comments-part") || dom.Attr(n, "itemprop") == "comment" || strings.HasSuffix(dom.Attr(n, "itemtype"), "schema.org/Comment") {
 		return true
 	}

@@ -11,40 +11,39 @@ import (
 	"pulltab/internal/page"
 )
 
-// maxLinkedData is how many bytes of one JSON-LD script an engine may see.
-// Longer ones hold no title that a shorter one lacks, and parsing them is the
-// page's cheapest way of wasting time.
+// maxLinkedData is the maximum size in bytes of a JSON-LD script in a copy. Titles
+// are in shorter ones, and parsing a long one may take very long.
 const maxLinkedData = 256 << 10
 
-// budget bounds the work of a third-party engine on one page, 0 meaning no
-// limit. 1,946 real pages have at most 28,000 nodes, 2,700 blocks, 1,600
+// budget limits the work of a third-party engine on one page; 0 means no limit.
+// 1,946 real pages have at most 28,000 nodes, 2,700 blocks, 1,600
 // elements in one parent, a depth of 55 and a weight of 41 million.
 type budget struct {
-	nodes    int // nodes of the copy
-	blocks   int // blocks of the page; some engines are quadratic in them
-	siblings int // element children of one parent; the same
-	depth    int // of the tree; lists in lists are read again at every level
+	nodes    int // of the copy
+	blocks   int // of the page; some engines take quadratic time in them
+	siblings int // element children of one parent; likewise
+	depth    int // of the tree; some engines read nested lists once per level
 	weight   int // sum over nodes of depth × (bytes of text + nodeWeight)
 }
 
-// nodeWeight is how many bytes of text one node is worth: engines collect the
-// text below a node at every level above it.
+// nodeWeight is the cost of a node, in bytes of text: engines collect the text
+// below a node once for each of its ancestors.
 const nodeWeight = 100
 
-// copyOf returns a copy of p's tree that an engine may take apart, without
-// what no engine needs: scripts, styles, comments, drawings, hidden subtrees
-// that the browser told of, our own attributes, and the elements named by
-// without. It fails with ErrBudget if the copy is over b.
+// copyOf returns a copy of p's tree that an engine may change. The copy lacks
+// scripts, styles, comments, drawings, subtrees that the browser's annotations
+// mark as hidden, this program's own attributes, and the elements that without
+// names. copyOf returns ErrBudget if the copy exceeds b.
 func copyOf(p *page.Page, b budget, without ...string) (*html.Node, error) {
 	return copyFor(p, b, without, nil)
 }
 
-// copyFor is copyOf with no attributes but those of attributes, unless it is nil.
+// copyFor is copyOf that keeps only the given attributes, unless they are nil.
 func copyFor(p *page.Page, b budget, without []string, attributes map[string]bool) (*html.Node, error) {
 	if b.blocks > 0 && len(p.Blocks) > b.blocks {
 		return nil, fmt.Errorf("%w: %d blocks, limit %d", ErrBudget, len(p.Blocks), b.blocks)
 	}
-	c := copier{stamped: p.Source.Annotations != nil, without: without, only: attributes, budget: b}
+	c := copier{annotated: p.Source.Annotations != nil, without: without, only: attributes, budget: b}
 	doc := c.copy(p.Doc, 0)
 	switch {
 	case c.nodes > b.nodes:
@@ -60,22 +59,22 @@ func copyFor(p *page.Page, b budget, without []string, attributes map[string]boo
 }
 
 type copier struct {
-	budget   budget
-	stamped  bool
-	without  []string
-	only     map[string]bool // attributes; nil for all
-	nodes    int
-	siblings int // most element children of one parent so far
-	deepest  int
-	weight   int
+	budget    budget
+	annotated bool
+	without   []string
+	only      map[string]bool // attributes to keep; nil for all
+	nodes     int
+	siblings  int // most element children of one parent
+	deepest   int
+	weight    int
 
-	// The copy is made in few pieces of memory: what is left of the last ones.
+	// Nodes and attributes are allocated in chunks; these are the unused parts.
 	freeNodes      []html.Node
 	freeAttributes []html.Attribute
 }
 
-// piece is how many nodes or attributes one piece of memory holds.
-const piece = 256
+// chunk is the number of nodes or attributes allocated at once.
+const chunk = 256
 
 func (c *copier) copy(n *html.Node, depth int) *html.Node {
 	c.nodes++
@@ -99,20 +98,20 @@ func (c *copier) copy(n *html.Node, depth int) *html.Node {
 
 func (c *copier) node() *html.Node {
 	if len(c.freeNodes) == 0 {
-		c.freeNodes = make([]html.Node, piece)
+		c.freeNodes = make([]html.Node, chunk)
 	}
 	n := &c.freeNodes[0]
 	c.freeNodes = c.freeNodes[1:]
 	return n
 }
 
-// attributes returns a copy of those of all that are wanted and not our own.
-func (c *copier) attributes(all []html.Attribute) []html.Attribute {
-	if len(all) > len(c.freeAttributes) {
-		c.freeAttributes = make([]html.Attribute, max(piece, len(all)))
+// attributes returns a copy of list without attributes that are not kept.
+func (c *copier) attributes(list []html.Attribute) []html.Attribute {
+	if len(list) > len(c.freeAttributes) {
+		c.freeAttributes = make([]html.Attribute, max(chunk, len(list)))
 	}
 	kept := c.freeAttributes[:0]
-	for _, a := range all {
+	for _, a := range list {
 		if a.Namespace != dom.Own && (c.only == nil || c.only[a.Key]) {
 			kept = append(kept, a)
 		}
@@ -134,10 +133,10 @@ func (c *copier) skip(n *html.Node) bool {
 	}
 	switch n.Data {
 	case "style", "svg", "canvas", "map", "base", "noscript", "select", "textarea", "datalist":
-		return true // no reader sees their text, and no block holds it
+		return true // their text is not shown and belongs to no block
 	case "script":
 		return !strings.EqualFold(dom.Attr(n, "type"), "application/ld+json") ||
 			n.FirstChild == nil || len(n.FirstChild.Data) > maxLinkedData
 	}
-	return c.stamped && dom.HasMark(n, "hidden")
+	return c.annotated && dom.HasMark(n, "hidden")
 }

@@ -2,9 +2,10 @@ package engine
 
 import "pulltab/internal/page"
 
-// Cover returns for each block of p which share of its words text holds, in
-// order and close together; text may have been written down by a person. Each
-// word of text counts once, so that of two equal blocks only one is covered.
+// Cover returns for each block of p the share of its words, from 0 to 1, that
+// text contains in order and close together. text may be a labelled corpus's
+// expected text. Each word of text counts once: of two equal blocks only one is
+// covered if text has the words once.
 func Cover(p *page.Page, text string) []float64 {
 	words := wordsOfPage(p)
 	source := align(words, appendWords(nil, text, func(int) int { return -1 }))
@@ -14,7 +15,7 @@ func Cover(p *page.Page, text string) []float64 {
 		for i < len(words) && words[i].block == words[from].block {
 			i++
 		}
-		share[words[from].block] = float64(together(source[from:i])) / float64(i-from)
+		share[words[from].block] = float64(matchedWords(source[from:i])) / float64(i-from)
 	}
 	return share
 }

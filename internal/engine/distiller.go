@@ -10,29 +10,29 @@ import (
 	"pulltab/internal/page"
 )
 
-// Distiller chooses by the density of text and links, as Chromium's reader
-// mode does.
+// Distiller selects by text and link density. It runs a port of DOM Distiller, the
+// engine of Chromium's reader mode.
 type Distiller struct{}
 
 // Name is "distiller".
 func (Distiller) Name() string { return "distiller" }
 
-// distillerBudget: its work grows with the square of the blocks (12,000 take
-// three seconds).
+// distillerBudget limits quadratic time in the number of blocks: 12,000 blocks
+// take three seconds.
 var distillerBudget = budget{nodes: 100_000, blocks: 8_000, weight: 150_000_000}
 
-// Select keeps what the distiller keeps.
+// Select maps the distilled tree to blocks.
 func (d Distiller) Select(ctx context.Context, p *page.Page) (page.Selection, error) {
 	keep, _, err := mapped(ctx, d, p)
 	return keep, err
 }
 
-// SelectTitled is Select with the library's title.
+// SelectTitled is Select with the title that the library finds.
 func (d Distiller) SelectTitled(ctx context.Context, p *page.Page) (page.Selection, string, error) {
 	return mapped(ctx, d, p)
 }
 
-// Output is the distilled tree and the title.
+// Output returns the distilled tree and the title.
 func (Distiller) Output(ctx context.Context, p *page.Page) ([]*html.Node, string, error) {
 	doc, err := copyOf(p, distillerBudget, "script")
 	if err != nil {

@@ -1,5 +1,3 @@
-// Package engine holds the extraction engines. An engine chooses blocks of a
-// page; it never speaks for them: Markdown is always rendered from the page.
 package engine
 
 import (
@@ -11,29 +9,30 @@ import (
 	"pulltab/internal/page"
 )
 
-// Engine chooses the blocks of a page that are its content. Select must not
-// change p, must be safe for concurrent use, and should stop when ctx ends;
-// it may panic, since third-party code runs on hostile input (Run guards it).
+// Engine selects the blocks of a page that are its content. Select must not change
+// p and must be safe for concurrent use. It may panic and, in third-party code,
+// run beyond the end of ctx; Run guards against both.
 type Engine interface {
 	Name() string
 	Select(ctx context.Context, p *page.Page) (page.Selection, error)
 }
 
-// Titled is an Engine that has an opinion about the page's title too.
+// Titled is an Engine that also finds the page's title.
 type Titled interface {
 	Engine
 	SelectTitled(ctx context.Context, p *page.Page) (page.Selection, string, error)
 }
 
-// Library is an Engine whose work a third-party library does on a copy of the
-// page. Output is the tree that it returned, in one or more parts, and its title; the
-// tree is never shown to anyone, but says how much mapping it back loses.
+// Library is an Engine that runs a third-party library on a copy of the page.
+// Output returns the library's own tree, in one or more parts, and the title. The
+// tree is only used for mapping it to blocks and for measuring the loss of that.
 type Library interface {
 	Engine
 	Output(ctx context.Context, p *page.Page) ([]*html.Node, string, error)
 }
 
-// OwnText returns the text that l puts out by itself.
+// OwnText returns the text of the library's own output, before it is mapped to
+// blocks.
 func OwnText(ctx context.Context, l Library, p *page.Page) (string, error) {
 	out, _, err := l.Output(ctx, p)
 	if err != nil {

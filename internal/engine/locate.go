@@ -17,10 +17,10 @@ func mapped(ctx context.Context, l Library, p *page.Page) (page.Selection, strin
 	return locate(p, out), title, nil
 }
 
-// locate returns the blocks of p that out, the output of an engine that ran on
-// a copy of p, consists of: those of which it holds at least half of the words,
-// close together. Text nodes that the engine left alone still carry the number
-// of their block; text that it rebuilt is aligned with the page's.
+// locate returns the blocks of p that out contains: those of which it has at least
+// half of the words, close together. out is the output of an engine that ran on a
+// copy of p. Text nodes that the engine did not change still have the number of
+// their block; all other text is aligned with the page's.
 func locate(p *page.Page, out []*html.Node) page.Selection {
 	words := wordsOfPage(p)
 	found := make([]word, 0, len(words)/2)
@@ -37,23 +37,23 @@ func locate(p *page.Page, out []*html.Node) page.Selection {
 		for i < len(words) && words[i].block == words[from].block {
 			i++
 		}
-		keep[words[from].block] = holds(source[from:i])
+		keep[words[from].block] = hasBlock(source[from:i])
 	}
 	return keep
 }
 
-// holds reports whether an output holds a block, given where in the output
-// each of the block's words is. Half of the words will do, since engines drop
-// parts of a block; but they must stand together, since single words are also
-// found where they mean something else.
-func holds(source []int) bool {
-	n := together(source)
+// hasBlock reports whether an output contains a block. source is the position of
+// each of the block's words in the output, or -1. Half of the words are enough,
+// since engines drop parts of a block. They must be close together, since single
+// words may match elsewhere in the text.
+func hasBlock(source []int) bool {
+	n := matchedWords(source)
 	return n > 0 && 2*n >= len(source)
 }
 
-// together counts the words that have a place, or is 0 if the places are too
-// far apart to be one text.
-func together(source []int) int {
+// matchedWords counts the matched words of a block, or returns 0 if the matches
+// spread over more than about twice the length of the block.
+func matchedWords(source []int) int {
 	held, first, last := 0, -1, -1
 	for _, at := range source {
 		if at < 0 {

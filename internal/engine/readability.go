@@ -15,12 +15,12 @@ import (
 	"pulltab/internal/page"
 )
 
-// The values of Mozilla's Readability.js, which the library is a port of.
-// The last two are compiled into the library and stated here for the record.
+// Defaults of Mozilla's Readability.js, of which the library is a port. The last
+// two are compiled into the library.
 const (
-	charThreshold      = 500 // shorter results are tried again with laxer rules
+	charThreshold      = 500 // shorter results are retried with fewer rules
 	topCandidates      = 5
-	readerableLength   = 140 // characters before a paragraph counts
+	readerableLength   = 140 // characters; shorter paragraphs do not count
 	readerableMinScore = 20
 )
 
@@ -30,7 +30,7 @@ type Readability struct{}
 // Name is "readability".
 func (Readability) Name() string { return "readability" }
 
-// Article is what Readability says about a page.
+// Article is the library's result for a page.
 type Article struct {
 	Keep          page.Selection
 	Title         string
@@ -45,27 +45,27 @@ type Article struct {
 	Length        int // of TextContent, in code points
 }
 
-// readabilityBudget is some half a second of work.
+// readabilityBudget limits the work to about half a second.
 var readabilityBudget = budget{nodes: 300_000, weight: 150_000_000}
 
-// Select keeps what Readability keeps.
+// Select maps the article to blocks.
 func (r Readability) Select(ctx context.Context, p *page.Page) (page.Selection, error) {
 	keep, _, err := mapped(ctx, r, p)
 	return keep, err
 }
 
-// SelectTitled is Select with the library's title.
+// SelectTitled is Select with the title that the library finds.
 func (r Readability) SelectTitled(ctx context.Context, p *page.Page) (page.Selection, string, error) {
 	return mapped(ctx, r, p)
 }
 
-// Output is the article's tree and title.
+// Output returns the article's tree and title.
 func (r Readability) Output(ctx context.Context, p *page.Page) ([]*html.Node, string, error) {
 	article, err := r.parse(ctx, p)
 	return []*html.Node{article.Node}, article.Title(), err
 }
 
-// Read is Select with everything else that the library finds.
+// Read is Select with the other fields of the library's result.
 func (r Readability) Read(ctx context.Context, p *page.Page) (Article, error) {
 	article, err := r.parse(ctx, p)
 	if err != nil {
@@ -94,7 +94,8 @@ func (r Readability) Read(ctx context.Context, p *page.Page) (Article, error) {
 	return a, nil
 }
 
-// silent spares the library writing down each step for a log that nobody reads.
+// silent discards the log of the library, which formats each step even if it is
+// not written.
 var silent = slog.New(slog.DiscardHandler)
 
 func (Readability) parse(ctx context.Context, p *page.Page) (readability.Article, error) {
@@ -117,15 +118,16 @@ func (Readability) parse(ctx context.Context, p *page.Page) (readability.Article
 	return article, ctx.Err()
 }
 
-// Readerable tells whether Readability expects to find an article in p, without
-// looking for one: enough text in paragraphs of readerableLength characters
-// or more to score over readerableMinScore.
+// Readerable reports whether p probably contains an article, without extracting
+// it: paragraphs of at least readerableLength characters must score over
+// readerableMinScore together.
 func Readerable(p *page.Page) bool {
 	parser := readability.NewParser()
 	return parser.CheckDocument(p.Doc)
 }
 
-// direction returns the writing direction that the root elements state.
+// direction returns the value of dir of the body, else of the html element, if it
+// is "ltr" or "rtl".
 func direction(doc *html.Node) string {
 	var found string
 	for n := range doc.Descendants() {

@@ -11,12 +11,12 @@ import (
 // Errors that callers branch on.
 var (
 	// ErrBudget means that the engine declined the page before it started,
-	// because its work would not be bounded by a reasonable time.
+	// because the page exceeds a limit of its budget.
 	ErrBudget = errors.New("page is over the engine's budget")
 
-	// ErrOverrun means that ctx ended first. The engine may still be busy:
-	// third-party engines cannot be stopped, so a process that has seen this
-	// error should end once it has answered.
+	// ErrOverrun means that ctx ended first. The engine's goroutine may still be
+	// running, since the third-party libraries take no context and cannot be
+	// stopped; a process should exit after it has answered.
 	ErrOverrun = errors.New("engine ran out of time")
 
 	// ErrPanic means that the engine crashed on the page.
@@ -26,10 +26,9 @@ var (
 	ErrNothing = errors.New("engine found no content")
 )
 
-// Run lets e choose blocks of p in a goroutine of its own, so that neither a
-// panic nor an endless loop in it costs the caller its answer. It returns when
-// e does or when ctx ends, whichever comes first. The answer is settled: whole
-// tables, and no heading without text below it.
+// Run calls e.Select in a new goroutine and returns when it does or when ctx ends,
+// whichever comes first, so that a panic or an endless loop in e becomes an error.
+// It completes the selection (page.Page.Complete).
 func Run(ctx context.Context, e Engine, p *page.Page) (page.Selection, error) {
 	return Guard(ctx, func() (page.Selection, error) {
 		keep, err := e.Select(ctx, p)
@@ -40,7 +39,8 @@ func Run(ctx context.Context, e Engine, p *page.Page) (page.Selection, error) {
 	})
 }
 
-// RunTitled is Run for an engine that names a title.
+// RunTitled is Run for an engine that finds a title, without completing the
+// selection.
 func RunTitled(ctx context.Context, e Titled, p *page.Page) (page.Selection, string, error) {
 	type titled struct {
 		keep  page.Selection
@@ -53,9 +53,8 @@ func RunTitled(ctx context.Context, e Titled, p *page.Page) (page.Selection, str
 	return t.keep, t.title, err
 }
 
-// Guard calls f in a goroutine of its own and turns its panic into ErrPanic, its
-// delay beyond the end of ctx into ErrOverrun. It is for third-party code on
-// hostile input.
+// Guard calls f, third-party code on untrusted input, in a new goroutine. It
+// returns ErrPanic if f panics and ErrOverrun if ctx ends before f returns.
 func Guard[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	type answer struct {
 		value T

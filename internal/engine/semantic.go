@@ -11,22 +11,22 @@ import (
 	"pulltab/internal/page"
 )
 
-// Semantic trusts the page's own landmarks: what is in its main element or
-// article, without navigation, asides, headers and footers in there.
+// Semantic selects the page's landmark: its main element or article, without the
+// navigation, asides, headers and footers inside.
 type Semantic struct{}
 
 // Name is "semantic".
 func (Semantic) Name() string { return "semantic" }
 
-// Select keeps the landmark's blocks, or those of the whole body if the page
-// has no landmark with text (Landmark tells).
+// Select selects the visible blocks of the landmark (see Landmark), or of the whole
+// body if the page has none.
 func (s Semantic) Select(ctx context.Context, p *page.Page) (page.Selection, error) {
 	keep, _, err := s.SelectTitled(ctx, p)
 	return keep, err
 }
 
-// SelectTitled is Select with the first h1 below the landmark, headers
-// included, or else the title element's text.
+// SelectTitled is Select with a title: the first h1 in the landmark, its headers
+// included, else the title element.
 func (Semantic) SelectTitled(ctx context.Context, p *page.Page) (page.Selection, string, error) {
 	root := Landmark(p)
 	if root == nil {
@@ -36,11 +36,11 @@ func (Semantic) SelectTitled(ctx context.Context, p *page.Page) (page.Selection,
 	if title == "" {
 		title = firstText(p.Doc, "title")
 	}
-	return within(p, root, semanticDrops), title, ctx.Err()
+	return within(p, root, landmarkExcludes), title, ctx.Err()
 }
 
-// firstText returns the text of the first element of that name below root that
-// has any, white space collapsed.
+// firstText returns the text of the first non-empty element with the given name
+// below root, with white space collapsed.
 func firstText(root *html.Node, name string) string {
 	for n := range root.Descendants() {
 		if n.Type == html.ElementNode && n.Data == name {
@@ -52,10 +52,10 @@ func firstText(root *html.Node, name string) string {
 	return ""
 }
 
-var semanticDrops = cascadia.MustCompile("nav, aside, header, footer")
+var landmarkExcludes = cascadia.MustCompile("nav, aside, header, footer")
 
-// Landmark returns the first element with text among main, role="main" and
-// article, tried in that order, or nil.
+// Landmark returns the first main element with text, else the first element with
+// role="main", else the first article, or nil.
 func Landmark(p *page.Page) *html.Node {
 	is := [...]func(n *html.Node) bool{
 		func(n *html.Node) bool { return n.Data == "main" },
@@ -81,36 +81,36 @@ func Landmark(p *page.Page) *html.Node {
 	return nil
 }
 
-// hasText reports whether Semantic would keep anything below n.
+// hasText reports whether Semantic would select any block below n.
 func hasText(p *page.Page, n *html.Node) bool {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		switch {
-		case c.Type == html.TextNode && seen(p, c):
+		case c.Type == html.TextNode && isVisibleText(p, c):
 			return true
-		case c.Type == html.ElementNode && !semanticDrops.Match(c) && hasText(p, c):
+		case c.Type == html.ElementNode && !landmarkExcludes.Match(c) && hasText(p, c):
 			return true
 		}
 	}
 	return false
 }
 
-// seen reports whether the text node n holds text of a block that is shown.
-func seen(p *page.Page, n *html.Node) bool {
+// isVisibleText reports whether the text node n has text of a visible block.
+func isVisibleText(p *page.Page, n *html.Node) bool {
 	b := page.BlockOf(n)
 	return b >= 0 && b < len(p.Blocks) && !p.Blocks[b].Hidden && strings.TrimSpace(n.Data) != ""
 }
 
-// within keeps the blocks that have shown text below root outside the elements
-// that drop matches.
-func within(p *page.Page, root *html.Node, drop cascadia.Selector) page.Selection {
+// within selects the blocks with visible text below root, except inside elements
+// that exclude matches.
+func within(p *page.Page, root *html.Node, exclude cascadia.Selector) page.Selection {
 	keep := make(page.Selection, len(p.Blocks))
 	var walk func(n *html.Node)
 	walk = func(n *html.Node) {
-		if seen(p, n) {
+		if isVisibleText(p, n) {
 			keep[page.BlockOf(n)] = true
 		}
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			if c.Type != html.ElementNode || !drop(c) {
+			if c.Type != html.ElementNode || !exclude(c) {
 				walk(c)
 			}
 		}

@@ -10,20 +10,20 @@ import (
 	"pulltab/internal/page"
 )
 
-// ShioriReadability is the deprecated library that Readability's continues. It
-// stands in comparisons only, to show what the change of library brought.
+// ShioriReadability runs the deprecated predecessor of Readability's library. Only
+// comparisons use it.
 type ShioriReadability struct{}
 
 // Name is "readability-shiori".
 func (ShioriReadability) Name() string { return "readability-shiori" }
 
-// Select keeps what the library keeps.
+// Select maps the article to blocks.
 func (s ShioriReadability) Select(ctx context.Context, p *page.Page) (page.Selection, error) {
 	keep, _, err := mapped(ctx, s, p)
 	return keep, err
 }
 
-// Output is the article's tree and title.
+// Output returns the article's tree and title.
 func (ShioriReadability) Output(ctx context.Context, p *page.Page) ([]*html.Node, string, error) {
 	doc, err := copyOf(p, readabilityBudget)
 	if err != nil {

@@ -12,18 +12,17 @@ import (
 	"pulltab/internal/page"
 )
 
-// word is one run of letters, digits or underscores, by its hash, with the
-// number of the block that it is known to come from, or -1.
+// word is the hash of a run of letters, digits or underscores, with the number of
+// its block, or -1 if that is unknown.
 type word struct {
 	hash  uint64
 	block int
 }
 
-// seed is shared by all words of one process; hashes never leave it.
+// seed makes hashes comparable within a process.
 var seed = maphash.MakeSeed()
 
-// usualWord is how many bytes of text a word seldom has less than, with the
-// space after it.
+// usualWord is a low estimate of the bytes of a word, including the space.
 const usualWord = 5
 
 // wordsOfPage returns the words of all blocks of p in order.
@@ -39,8 +38,8 @@ func wordsOfPage(p *page.Page) []word {
 	return words
 }
 
-// appendTree appends the words below n in document order. A word belongs to the
-// block of the text node that it starts in.
+// appendTree appends the words below n in document order. The block of a word is
+// that of the text node in which it starts.
 func appendTree(words []word, n *html.Node) []word {
 	eachRun(n, func(text string, nodes []textAt) {
 		at := 0
@@ -54,7 +53,7 @@ func appendTree(words []word, n *html.Node) []word {
 	return words
 }
 
-// textOf returns the text below n, one run of inline content a line.
+// textOf returns the text below n, one line for each run of inline content.
 func textOf(n *html.Node) string {
 	var b strings.Builder
 	eachRun(n, func(text string, _ []textAt) {
@@ -66,7 +65,7 @@ func textOf(n *html.Node) string {
 	return b.String()
 }
 
-// textAt says which block the text from offset on belongs to.
+// textAt is the block of the text from offset on.
 type textAt struct{ offset, block int }
 
 // eachRun calls f with each run of inline text below n.
@@ -111,8 +110,8 @@ func eachRun(n *html.Node, f func(text string, nodes []textAt)) {
 	flush()
 }
 
-// appendWords appends the words of text; blockAt gets the byte offset of each
-// word, in rising order.
+// appendWords appends the words of text. blockAt returns the block of the word at
+// a byte offset; it is called with increasing offsets.
 func appendWords(words []word, text string, blockAt func(offset int) int) []word {
 	start := -1
 	for i := 0; i <= len(text); {
