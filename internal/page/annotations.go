@@ -8,10 +8,10 @@ import (
 	"pulltab/internal/dom"
 )
 
-// apply writes the stamps into the tree of the page that they belong to, as
-// attributes of the namespace dom.Own named after the fields of Stamps. It reports
-// false, and changes nothing, if the tree is not the one that the browser
-// counted. Positions outside of the tree are ignored.
+// apply adds the annotations to the tree of their page, as marks (dom.AddMark) named
+// after the fields of Annotations. If the tree is not the one that the browser
+// counted, apply changes nothing and returns false. It ignores positions outside of
+// the tree.
 func (s *Annotations) apply(doc *html.Node) bool {
 	var elements []*html.Node
 	for n := range doc.Descendants() {
@@ -46,14 +46,14 @@ func (s *Annotations) apply(doc *html.Node) bool {
 	return true
 }
 
-// fits reports whether elements are those that the browser saw, as far as
-// their number and the sampled names tell.
+// fits reports whether elements match those of the browser in number and in the
+// sampled names.
 func (s *Annotations) fits(elements []*html.Node) bool {
 	if len(elements) != s.Elements || s.Every < 1 || len(s.Sample) != (len(elements)+s.Every-1)/s.Every {
 		return false
 	}
 	for i, name := range s.Sample {
-		// The parser gives SVG names their capital letters back.
+		// The parser restores the capital letters of SVG names.
 		if !strings.EqualFold(elements[i*s.Every].Data, name) {
 			return false
 		}

@@ -9,8 +9,8 @@ import (
 	"pulltab/internal/dom"
 )
 
-// baseOf returns the address that relative addresses of src resolve against:
-// what the browser said, else the first base element, else the page's own.
+// baseOf returns the base of relative addresses of src: the one from the browser,
+// else that of the first base element, else the address of the page, else nil.
 func baseOf(src Source, doc *html.Node) *url.URL {
 	own, err := url.Parse(src.URL)
 	if err != nil || src.URL == "" {
@@ -32,7 +32,7 @@ func baseOf(src Source, doc *html.Node) *url.URL {
 		if own != nil {
 			u = own.ResolveReference(u)
 		}
-		// Browsers ignore a base that cannot have relatives.
+		// Browsers ignore other schemes as a base.
 		if u.Scheme != "http" && u.Scheme != "https" && u.Scheme != "file" {
 			break
 		}

@@ -10,7 +10,7 @@ import (
 	"pulltab/internal/dom"
 )
 
-// Kind is the sort of a block.
+// Kind is the kind of a block.
 type Kind uint8
 
 // The kinds of blocks.
@@ -18,15 +18,15 @@ const (
 	Paragraph Kind = iota
 	Heading        // Level is 1–6
 	Item           // text of a list item
-	Row            // a table row whose cells hold inline content only
-	Cell           // a table cell with inner blocks, or a part of one
-	Code           // a pre element, line breaks kept
+	Row            // a table row whose cells have inline content only
+	Cell           // a part of a table cell with inner blocks
+	Code           // a pre element; line breaks are preserved
 	Caption        // figcaption or table caption
 )
 
-// Block is the smallest unit of kept or dropped text: a maximal run of inline
-// content between block boundaries (block-level elements, custom elements,
-// two line breaks), or a whole simple table row. A block has at least one
+// Block is the smallest unit that a selection keeps or drops: a maximal run of
+// inline content between block boundaries (block-level elements, custom elements,
+// two line breaks), or a whole table row of simple cells. A block has at least one
 // letter, digit or underscore.
 type Block struct {
 	Kind   Kind
@@ -36,10 +36,9 @@ type Block struct {
 	Hidden bool       // in a subtree that is not shown
 }
 
-// BlockOf returns the number of the block that the text node n belongs to, or
-// -1. Text nodes leave html.Node.DataAtom unused; the number is stored there,
-// plus one, because it then survives every copy of the tree, those that the
-// engines make included.
+// BlockOf returns the block number of the text node n, or -1. The number plus one is
+// stored in html.Node.DataAtom, which text nodes do not use and which every copy of
+// a tree preserves, also the copies that the engines make.
 func BlockOf(n *html.Node) int {
 	if n.Type != html.TextNode {
 		return -1
@@ -47,8 +46,7 @@ func BlockOf(n *html.Node) int {
 	return int(n.DataAtom) - 1
 }
 
-// number finds the blocks below root and writes their numbers into its text
-// nodes.
+// number returns the blocks below root and stores their numbers in its text nodes.
 func number(root *html.Node) []Block {
 	w := numberer{owner: root}
 	w.walk(root)
@@ -61,10 +59,10 @@ type numberer struct {
 	owner  *html.Node   // nearest block-level element
 	run    []*html.Node // text nodes of the open run
 	text   []byte
-	filled bool // text is more than white space
-	breaks int  // line breaks since the last text
-	hidden int  // open hidden elements
-	pre    int  // open pre elements
+	filled bool // text is not only white space
+	breaks int  // br elements since the last text
+	hidden int  // number of open hidden elements
+	pre    int  // number of open pre elements
 	row    *html.Node
 }
 
@@ -117,7 +115,7 @@ func (w *numberer) walk(n *html.Node) {
 	}
 }
 
-// block walks the inside of the block-level element n as runs of its own.
+// block reads the content of the block-level element n as separate runs.
 func (w *numberer) block(n *html.Node, inside func()) {
 	w.flush()
 	outer := w.owner
@@ -139,8 +137,8 @@ func (w *numberer) children(n *html.Node) {
 	}
 }
 
-// flush ends the open run. A run without a word is no block; its text nodes
-// keep no number.
+// flush ends the open run. A run without a word character is no block; its text
+// nodes get no number.
 func (w *numberer) flush() {
 	var text string
 	switch {
@@ -193,7 +191,7 @@ func kindOf(n *html.Node, pre bool) (Kind, int) {
 	return Paragraph, 0
 }
 
-// simpleRow reports whether every cell of the row tr holds inline content only.
+// simpleRow reports whether every cell of the row tr has inline content only.
 func simpleRow(tr *html.Node) bool {
 	var simple func(n *html.Node, breaks *int) bool
 	simple = func(n *html.Node, breaks *int) bool {
@@ -222,7 +220,8 @@ func simpleRow(tr *html.Node) bool {
 	return true
 }
 
-// cellMark separates cells while a row is read; page text never holds it.
+// cellMark separates the cells of a row while it is read. Normalisation removes it
+// from page text.
 const cellMark = '\x1f'
 
 func collapseCells(s string) string {

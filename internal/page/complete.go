@@ -2,11 +2,12 @@ package page
 
 import "golang.org/x/net/html"
 
-// Settle returns what a selection means as a document: a data table is kept or
-// dropped as a whole, by whether at least half of its characters are kept, the
-// summary of a details element stays with what it opens, and a heading stays
-// only where kept text follows before the next heading of its level or above.
-// keep is left as it is.
+// Complete returns keep, unchanged itself, as a selection that is complete as a
+// document:
+//   - a data table is selected as a whole if at least half of its bytes are;
+//   - the summary of a details element is selected with any of its content;
+//   - a heading is deselected if no selected text follows before the next heading
+//     of its level or above.
 func (p *Page) Complete(keep Selection) Selection {
 	s := make(Selection, len(p.Blocks))
 	copy(s, keep)
@@ -41,7 +42,7 @@ func (p *Page) completeTables(s Selection) {
 	}
 }
 
-// dataTable returns the table that b is a whole row of, or nil.
+// dataTable returns the table of which b is a complete row, or nil.
 func dataTable(b Block) *html.Node {
 	if b.Kind != Row {
 		return nil
@@ -55,13 +56,13 @@ func dataTable(b Block) *html.Node {
 }
 
 func (p *Page) completeSummaries(s Selection) {
-	if p.unfolded {
+	if !p.hasSummaries {
 		return
 	}
-	missing := map[*html.Node][]int{} // blocks by the details element whose summary they are
+	missing := map[*html.Node][]int{} // blocks of summaries, by their details element
 	for i := range p.Blocks {
 		if b := &p.Blocks[i]; !s[i] && !b.Hidden {
-			if d := opens(b.Node); d != nil {
+			if d := summarised(b.Node); d != nil {
 				missing[d] = append(missing[d], i)
 			}
 		}
@@ -82,9 +83,9 @@ func (p *Page) completeSummaries(s Selection) {
 	}
 }
 
-// opens returns the details element that n, a block's node, is the summary of,
+// summarised returns the details element whose summary contains n, a block's node,
 // or nil.
-func opens(n *html.Node) *html.Node {
+func summarised(n *html.Node) *html.Node {
 	for ; n != nil && n.Data != "details"; n = n.Parent {
 		if n.Data == "summary" && n.Parent != nil && n.Parent.Data == "details" {
 			return n.Parent
@@ -93,17 +94,17 @@ func opens(n *html.Node) *html.Node {
 	return nil
 }
 
-// manyHeadings is how many headings of one level in a row, without text between
-// them, are a list whose entries happen to be headings, as cards are.
-const manyHeadings = 3
+// minHeadingList is the number of consecutive headings of one level, without text
+// between them, that count as a list, such as the titles of cards.
+const minHeadingList = 3
 
-// headingsAreText: where headings without text below are more than this part of
-// what is kept (one in so many bytes), the page writes its text in headings.
-const headingsAreText = 4
+// headingTextRatio: if more than 1/headingTextRatio of the selected bytes are in
+// headings without text below, the page has its text in headings, and all stay.
+const headingTextRatio = 4
 
 func (p *Page) completeHeadings(s Selection) {
 	listed := p.listedHeadings(s)
-	above := 0 // a heading has text below it if its level is under this
+	above := 0 // a heading of a lower level than this has text below
 	var bare []int
 	bareText, text := 0, 0
 	for i := len(p.Blocks) - 1; i >= 0; i-- {
@@ -122,7 +123,7 @@ func (p *Page) completeHeadings(s Selection) {
 			bareText += len(b.Text)
 		}
 	}
-	if headingsAreText*bareText > text {
+	if headingTextRatio*bareText > text {
 		return
 	}
 	for _, i := range bare {
@@ -130,12 +131,12 @@ func (p *Page) completeHeadings(s Selection) {
 	}
 }
 
-// listedHeadings returns the kept headings that are entries of a list.
+// listedHeadings returns the selected headings that form a list (minHeadingList).
 func (p *Page) listedHeadings(s Selection) map[int]bool {
 	listed := map[int]bool{}
-	var row []int // kept headings of one level in a row
+	var row []int // consecutive selected headings of one level
 	flush := func() {
-		if len(row) >= manyHeadings {
+		if len(row) >= minHeadingList {
 			for _, i := range row {
 				listed[i] = true
 			}

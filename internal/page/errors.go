@@ -6,7 +6,7 @@ import (
 	"pulltab/internal/htmltree"
 )
 
-// Errors that callers branch on.
+// Errors of Parse.
 var (
 	ErrTooLarge     = errors.New("page is too large")
 	ErrTooManyNodes = htmltree.ErrTooManyNodes

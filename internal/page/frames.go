@@ -13,17 +13,16 @@ import (
 )
 
 const (
-	// maxFrameLevel is how many frames may be inside of each other; the
-	// extension stops at four.
+	// maxFrameLevel is the maximum nesting of frames. The extension captures four
+	// levels.
 	maxFrameLevel = 8
-	// minFrame is the width and height in pixels below which a frame holds
-	// nothing to read (counting pixels, log-in helpers).
+	// minFrame is the width and height in pixels below which a frame has no content
+	// (tracking pixels, log-in helpers).
 	minFrame = 32
 )
 
-// splice puts the content of the frames of src in the place of their iframe
-// elements, and counts those that a reader sees but that could not be read. A
-// frame's relative addresses become absolute on the way.
+// splice inserts the content of the frames of src into their iframe elements, with
+// absolute addresses, and counts the visible frames whose content is missing.
 func (r *reader) splice(frames []*html.Node, src Source, level int) error {
 	content := map[int]Source{}
 	for _, f := range src.Frames {
@@ -38,14 +37,14 @@ func (r *reader) splice(frames []*html.Node, src Source, level int) error {
 			if err := r.fill(n, inner, level+1); err != nil {
 				return err
 			}
-		} else if seen(n) {
+		} else if isVisible(n) {
 			r.frames++
 		}
 	}
 	return nil
 }
 
-// fill turns the iframe n into a block that holds the content of its document.
+// fill turns the iframe n into a div with the content of its document.
 func (r *reader) fill(n *html.Node, src Source, level int) error {
 	doc, err := r.read(src, level)
 	if err != nil {
@@ -71,8 +70,8 @@ func (r *reader) fill(n *html.Node, src Source, level int) error {
 	return nil
 }
 
-// seen reports whether a reader would miss the content of the iframe n.
-func seen(n *html.Node) bool {
+// isVisible reports whether the iframe n shows something to a reader.
+func isVisible(n *html.Node) bool {
 	u, err := url.Parse(strings.TrimSpace(dom.Attr(n, "src")))
 	if err != nil || u.Scheme != "" && u.Scheme != "http" && u.Scheme != "https" || u.Scheme == "" && u.Host == "" && u.Path == "" {
 		return false

@@ -1,9 +1,3 @@
-// Package page turns captured HTML into one normalised tree with numbered
-// blocks, the only form of a page that the rest of the program reads. It
-// parses once, refuses what is over the limits, and never fetches anything.
-//
-// A *Page is immutable once Parse has returned it and may be shared between
-// goroutines; who wants to change the tree works on a Clone.
 package page
 
 import (
@@ -15,30 +9,31 @@ import (
 	"pulltab/internal/normalise"
 )
 
-// Page is one parsed, normalised page.
+// Page is a parsed, normalised page. It is immutable and may be shared between
+// goroutines.
 type Page struct {
 	Source Source
-	Base   *url.URL   // what relative addresses resolve against; nil if unknown
+	Base   *url.URL   // base of relative addresses; nil if unknown
 	Doc    *html.Node // normalised tree; read only
 	Blocks []Block    // in document order, numbered from 0
-	Texts  []Text     // all texts as they were before normalisation
-	Losses []Loss     // what could not be read at all, for example frames
+	Texts  []Text     // all visible texts before normalisation
+	Losses []Loss     // parts that could not be read, for example frames
 
-	// Removed is what normalisation took away on purpose, so that whoever
-	// compares the page with a result can tell it from a loss.
+	// Removed lists the parts that normalisation removed on purpose; they are no
+	// losses.
 	Removed []normalise.Removal
 
-	unfolded bool // there is no summary of anything to open
+	hasSummaries bool // there is a summary element
 }
 
-// Loss is one kind of thing that the result lacks.
+// Loss counts the things of one kind that the result lacks.
 type Loss struct {
 	Kind  string `json:"kind"`
 	Count int    `json:"count"`
-	Of    int    `json:"of,omitempty"` // how many there were, 0 if unknown
+	Of    int    `json:"of,omitempty"` // the total; 0 if unknown
 }
 
-// String says what is missing, for people: "2 of 31 cells".
+// String describes the loss: "2 of 31 cells".
 func (l Loss) String() string {
 	if l.Of > 0 {
 		return fmt.Sprintf("%d of %d %s", l.Count, l.Of, l.Kind)

@@ -12,16 +12,17 @@ import (
 	"pulltab/internal/normalise"
 )
 
-// Parse reads src. It fails if src is over a limit, holds nothing that could
-// be shown, or ctx ends.
+// Parse parses and normalises src and numbers its blocks. It returns ErrTooLarge or
+// ErrTooManyNodes if src exceeds a limit, ErrEmpty if nothing could be shown, or
+// the error of ctx.
 func Parse(ctx context.Context, src Source) (*Page, error) {
 	return ParseEdited(ctx, src, nil)
 }
 
-// ParseEdited is Parse of a page from which cut, unless nil, has taken away what
-// nobody shall read. It changes the tree as captured, before normalisation, so
-// that it sees the names that the page gave; its error is returned as it is.
-func ParseEdited(ctx context.Context, src Source, cut func(doc *html.Node) error) (*Page, error) {
+// ParseEdited is Parse with a function that removes parts of the page, unless it is
+// nil. edit changes the tree before normalisation, so that it sees the page's own
+// names. ParseEdited returns its error unchanged.
+func ParseEdited(ctx context.Context, src Source, edit func(doc *html.Node) error) (*Page, error) {
 	if strings.TrimSpace(src.HTML) == "" {
 		return nil, ErrEmpty
 	}
@@ -41,8 +42,8 @@ func ParseEdited(ctx context.Context, src Source, cut func(doc *html.Node) error
 	if !hasContent(doc, !src.Rendered) {
 		return nil, ErrEmpty
 	}
-	if cut != nil {
-		if err := cut(doc); err != nil {
+	if edit != nil {
+		if err := edit(doc); err != nil {
 			return nil, err
 		}
 	}
@@ -50,25 +51,25 @@ func ParseEdited(ctx context.Context, src Source, cut func(doc *html.Node) error
 	p := &Page{Source: src, Doc: doc, Base: base, Losses: r.losses()}
 	texts, nodes := inventory(doc, r.texts)
 	report := normalise.Run(doc, normalise.Options{URL: src.URL, Rendered: src.Rendered, Fragment: src.Fragment})
-	p.Removed, p.unfolded = report.Removed, !report.HasSummaries
+	p.Removed, p.hasSummaries = report.Removed, report.HasSummaries
 	p.Blocks = number(doc)
-	attribute(texts, nodes, p.Removed)
+	assignBlocks(texts, nodes, p.Removed)
 	p.Texts = texts
 	return p, ctx.Err()
 }
 
-// reader builds the tree of a page and of the frames in it.
+// reader builds the tree of a page, its frames included.
 type reader struct {
 	ctx       context.Context
-	nodes     int  // in all trees so far
-	texts     int  // among them
-	templates bool // among them
-	frames    int  // that a reader sees and that could not be read
-	stamps    int  // lists that did not fit their tree
+	nodes     int  // in all trees
+	texts     int  // of them
+	templates bool // there are template elements
+	frames    int  // visible frames that could not be read
+	misfits   int  // annotations that did not match their tree
 }
 
-// read parses src, marks what the stamps say and puts its frames in place.
-// level is the number of frames around it.
+// read parses src, applies its annotations and inserts its frames. level is the
+// number of frames around it.
 func (r *reader) read(src Source, level int) (*html.Node, error) {
 	if err := r.ctx.Err(); err != nil {
 		return nil, err
@@ -82,12 +83,12 @@ func (r *reader) read(src Source, level int) (*html.Node, error) {
 		return nil, err
 	}
 	if src.Annotations != nil && !src.Annotations.apply(doc) {
-		r.stamps++
+		r.misfits++
 	}
 	return doc, r.splice(frames, src, level)
 }
 
-// count adds the nodes of one more tree, and lists its frames.
+// count adds the nodes of doc to the totals and returns its frames.
 func (r *reader) count(doc *html.Node) (frames []*html.Node, err error) {
 	for n := dom.Next(doc, doc); n != nil; n = dom.Next(n, doc) {
 		r.nodes++
@@ -112,13 +113,13 @@ func (r *reader) losses() []Loss {
 	if r.frames > 0 {
 		l = append(l, Loss{Kind: "iframe", Count: r.frames})
 	}
-	if r.stamps > 0 {
-		l = append(l, Loss{Kind: "stamps", Count: r.stamps})
+	if r.misfits > 0 {
+		l = append(l, Loss{Kind: "stamps", Count: r.misfits})
 	}
 	return l
 }
 
-// bytes returns the size of all HTML in s, frames included.
+// bytes returns the size of the HTML of s, frames included.
 func (s Source) bytes() int {
 	n := len(s.HTML)
 	for _, f := range s.Frames {
@@ -127,8 +128,8 @@ func (s Source) bytes() int {
 	return n
 }
 
-// hasContent reports whether anything below the body of doc could be seen, in
-// noscript parts too if noscript is set.
+// hasContent reports whether doc has text or an element that shows something
+// without text. noscript elements count only if noscript is set.
 func hasContent(doc *html.Node, noscript bool) bool {
 	found := false
 	var look func(n *html.Node)
@@ -138,7 +139,7 @@ func hasContent(doc *html.Node, noscript bool) bool {
 			case c.Type == html.TextNode:
 				found = strings.TrimSpace(c.Data) != ""
 			case c.Type != html.ElementNode:
-			case pictures[c.Data]:
+			case textless[c.Data]:
 				found = true
 			case !dom.IsUnseenTag(c.Data), noscript && c.Data == "noscript":
 				look(c)
@@ -149,5 +150,5 @@ func hasContent(doc *html.Node, noscript bool) bool {
 	return found
 }
 
-// pictures are the elements that show something without text.
-var pictures = dom.Words(`audio canvas embed iframe img input math object picture svg video`)
+// textless are the elements that show something without text.
+var textless = dom.Words(`audio canvas embed iframe img input math object picture svg video`)

@@ -2,11 +2,11 @@ package page
 
 import "strings"
 
-// Selection says for each block of a page whether it is kept; its length is
-// the number of blocks. nil keeps nothing.
+// Selection is the set of blocks that an engine keeps: one value for each block of
+// a page. nil is the empty selection.
 type Selection []bool
 
-// All keeps every block of p.
+// All returns the selection of every block of p.
 func All(p *Page) Selection {
 	s := make(Selection, len(p.Blocks))
 	for i := range s {
@@ -15,10 +15,10 @@ func All(p *Page) Selection {
 	return s
 }
 
-// Has reports whether block i is kept; i may be out of range.
+// Has reports whether block i is selected; i may be out of range.
 func (s Selection) Has(i int) bool { return i >= 0 && i < len(s) && s[i] }
 
-// Count returns the number of kept blocks.
+// Count returns the number of selected blocks.
 func (s Selection) Count() int {
 	n := 0
 	for _, keep := range s {
@@ -29,8 +29,8 @@ func (s Selection) Count() int {
 	return n
 }
 
-// Text returns the text of the kept blocks, one block a line, without marks.
-// Line breaks inside a block (code) are kept.
+// Text returns the plain text of the selected blocks, each ended by a line break.
+// Line breaks inside a block (code) are preserved.
 func (p *Page) Text(s Selection) string {
 	var b strings.Builder
 	for i := range p.Blocks {

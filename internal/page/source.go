@@ -1,69 +1,68 @@
 package page
 
-// Source is one page as it was captured: the rendered HTML and what only the
-// browser knows. Every field but HTML may be empty.
+// Source is a captured page: the HTML and facts from the browser. Every field but
+// HTML may be empty.
 type Source struct {
 	URL         string // address of the tab, as text
 	Base        string // document.baseURI; empty means URL
 	Title       string // document.title
-	HTML        string // rendered HTML, UTF-8
+	HTML        string // UTF-8
 	ContentType string // document.contentType, without parameters
-	Language    string // BCP 47, what the browser reports
+	Language    string // BCP 47, from the browser
 
-	// Rendered says that HTML comes from a live tab with scripting, so that
-	// noscript content was not shown. It is false for files.
+	// Rendered is true if HTML comes from a live tab with scripting, where noscript
+	// content is not shown. It is false for files.
 	Rendered bool
 
-	// Fragment says that HTML is the content itself: nothing is judged to be
-	// surroundings, and every block is meant to be kept.
+	// Fragment is true if HTML is the content itself, for example a selection of
+	// the user: every block is to be kept.
 	Fragment bool
 
 	Annotations *Annotations // nil when the capture has none
 	Frames      []Frame      // same-origin frames, in document order
 
-	// Offers are other forms of this page that its own origin gave the browser.
-	// Whether they say the same is for whoever uses them to find out.
+	// Alternates are versions of this page from its own origin. Their content is
+	// not checked yet and may differ.
 	Alternates []Alternate
 }
 
-// Offer is another form of a page.
+// Alternate is the origin's own Markdown or JSON version of a page.
 type Alternate struct {
 	Type string // "text/markdown" or "application/json"
 	URL  string // where it came from
 	Text string
 }
 
-// Frame is the content of one same-origin iframe, put in place of the iframe
-// with the given ordinal (0 for the first iframe element in document order,
-// shadow trees included).
+// Frame is the content of a same-origin iframe. Ordinal is the number of the iframe
+// element in document order from 0, shadow trees included.
 type Frame struct {
 	Ordinal int    `json:"ordinal"`
 	Source  Source `json:"source"`
 }
 
-// Stamps are facts that only a browser knows, as lists of element positions:
-// an element's position is its index among all elements of the serialised
-// document in document order, the root element being 0. The content of a
-// shadow root comes right after its host's start tag, under a counted
-// <template shadowrootmode> element, as in the serialised HTML.
+// Annotations are facts from the browser beside the DOM, as lists of element
+// positions. The position of an element is its index among all elements of the
+// serialised document in document order; the root element has 0. The content of a
+// shadow root comes directly after its host's start tag, in a template element with
+// shadowrootmode, which is counted too.
 //
-// Parsing may move elements (unclosed tags, misplaced table content). Elements
-// and Sample let the host notice that; it then ignores all stamps.
+// Parsing may move elements (unclosed tags, misplaced table content). Elements and
+// Sample detect this; all annotations are then ignored.
 type Annotations struct {
 	Elements int      `json:"elements"` // number of elements counted
 	Every    int      `json:"every"`    // distance between samples, at least 1
 	Sample   []string `json:"sample"`   // lower-case tag names of elements 0, Every, 2*Every…
 
-	Hidden  []int         `json:"hidden,omitempty"`  // topmost elements of subtrees that are not shown
+	Hidden  []int         `json:"hidden,omitempty"`  // roots of subtrees that are not shown
 	Fixed   []int         `json:"fixed,omitempty"`   // position: fixed or sticky overlays
-	Block   []int         `json:"block,omitempty"`   // inline by name, block by computed style
+	Block   []int         `json:"block,omitempty"`   // inline elements with a block style
 	Pre     []int         `json:"pre,omitempty"`     // white-space: pre, pre-wrap, pre-line or break-spaces
-	Checked []int         `json:"checked,omitempty"` // checkboxes and radio buttons that are on
+	Checked []int         `json:"checked,omitempty"` // checked checkboxes and radio buttons
 	Source  []ElementText `json:"source,omitempty"`  // img.currentSrc where it differs from src
 	Value   []ElementText `json:"value,omitempty"`   // live text of inputs, textareas and selects
 }
 
-// ElementText is a text that belongs to the element at position At.
+// ElementText is a text of the element at position At.
 type ElementText struct {
 	At   int    `json:"at"`
 	Text string `json:"text"`

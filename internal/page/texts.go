@@ -7,16 +7,15 @@ import (
 	"pulltab/internal/normalise"
 )
 
-// Text is one text of the page as it was before normalisation. It is what the
-// proof of a result is measured against.
+// Text is a text node of the page before normalisation. The completeness of a
+// rendering is measured against these texts.
 type Text struct {
 	Data  string
-	Block int  // the block that it belongs to, or -1 if it was never content
-	Apart bool // does not continue a word of the text before it
+	Block int  // number of its block, or -1 if it is no content
+	Apart bool // does not continue the last word of the text before
 }
 
-// inventory lists what a reader could see of the texts below doc, count at most,
-// with the nodes that hold them.
+// inventory lists the visible texts below doc, at most count, and their nodes.
 func inventory(doc *html.Node, count int) (texts []Text, nodes []*html.Node) {
 	texts, nodes = make([]Text, 0, count), make([]*html.Node, 0, count)
 	apart := true
@@ -42,12 +41,12 @@ func inventory(doc *html.Node, count int) (texts []Text, nodes []*html.Node) {
 	return texts, nodes
 }
 
-// attribute finds the block of each text, after the blocks got their numbers.
-// A text in a removed part has none, nor has the mark of a note, since notes
-// are numbered anew. One whose node is gone although nothing
-// was removed on purpose belongs to the first block after the text before it,
-// or, if there is none in between, to that text's block.
-func attribute(texts []Text, nodes []*html.Node, removed []normalise.Removal) {
+// assignBlocks sets the block of each text after the blocks were numbered. A text
+// in a removed part has no block, nor has the mark of a note, since notes get new
+// numbers. A text whose node has disappeared without being removed on purpose
+// belongs to the block after that of the preceding text, if there is one before the
+// following text, else to the block of the preceding text.
+func assignBlocks(texts []Text, nodes []*html.Node, removed []normalise.Removal) {
 	gone := map[*html.Node]bool{}
 	for _, r := range removed {
 		gone[r.Node] = true
@@ -57,9 +56,9 @@ func attribute(texts []Text, nodes []*html.Node, removed []normalise.Removal) {
 			}
 		}
 	}
-	var open []int // texts that still look for their block
+	var open []int // texts without a block so far
 	before := -1
-	notes := false // the mark of one was met
+	notes := false // a note mark occurred
 	var note *html.Node
 	for i, n := range nodes {
 		b := BlockOf(n)
@@ -83,7 +82,7 @@ func attribute(texts []Text, nodes []*html.Node, removed []normalise.Removal) {
 		}
 		texts[i].Block = b
 		if notes {
-			// A note that stands in a line continues no word of it.
+			// An inline note does not continue a word of its line.
 			around := noteAround(n)
 			texts[i].Apart = texts[i].Apart || around != note
 			note = around
@@ -94,8 +93,8 @@ func attribute(texts []Text, nodes []*html.Node, removed []normalise.Removal) {
 	}
 }
 
-// noteAround returns the body of a note that the text n stands in, a few elements
-// up at most, or nil.
+// noteAround returns the note body around the text n, at most six elements up, or
+// nil.
 func noteAround(n *html.Node) *html.Node {
 	for p, steps := n.Parent, 0; p != nil && steps < 6; p, steps = p.Parent, steps+1 {
 		if _, is := dom.Mark(p, "note"); is {
@@ -105,9 +104,9 @@ func noteAround(n *html.Node) *html.Node {
 	return nil
 }
 
-// inMark reports whether the text n is the mark of a note. Between it and the
-// element that carries the note's number there are at most a link and some
-// inline elements.
+// inMark reports whether the text n is the mark of a note. The element with the
+// note's number is at most four elements up: around it may be a link and inline
+// elements.
 func inMark(n *html.Node) bool {
 	for p, steps := n.Parent, 0; p != nil && steps < 4; p, steps = p.Parent, steps+1 {
 		if _, is := dom.Mark(p, "noteref"); is {

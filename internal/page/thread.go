@@ -8,38 +8,36 @@ import (
 	"pulltab/internal/dom"
 )
 
-// Thread is a page, or a part of one, read as posts: a question and its
-// answers, a discussion, readers' comments. It says which parts of the page
-// somebody said, and who, when and in answer to what; the words stay those of
-// the page's blocks.
+// Thread is the structure of a page, or of a part of it, that consists of posts: a
+// question with answers, a discussion, readers' comments. A post refers to parts of
+// the page and holds no text of its own.
 type Thread struct {
-	Posts []Post // in reading order: what answers a post stands behind it
+	Posts []Post // in reading order: replies follow the post that they answer
 }
 
 // Post is one contribution to a thread.
 type Post struct {
-	Number int      // its place in the whole thread, from 1
+	Number int      // position in the whole thread, from 1
 	Role   string   // "Question", "Answer" or ""
-	Author string   // as the page shows it, "" if unknown
-	Time   string   // RFC 3339 or a date alone, else as the page shows it
+	Author string   // as shown, "" if unknown
+	Time   string   // RFC 3339 or only a date, else as shown
 	Score  string   // with its unit: "12 points"
 	Marks  []string // "accepted", "deleted", "collapsed"
 
-	// Depth is 0 for what the page is there for (the first post, the posts of
-	// a forum, answers) and 1 or more for comments on it: 1 answers the post,
-	// 2 such a comment, and so on.
+	// Depth is 0 for main content (the first post, forum posts, answers), 1 for a
+	// comment on that, 2 for a reply to such a comment, and so on.
 	Depth int
 
-	// Head are the blocks that say author, time and score. They are part of a
-	// selection and are written as one line above the post.
+	// Head are the blocks with author, time and score. A selection includes them;
+	// they are rendered as one line above the post.
 	Head []int
 
-	// Body are the subtrees of Page.Doc that hold what was said. No two bodies
-	// of a thread overlap.
+	// Body are the subtrees of Page.Doc with the content of the post. The bodies
+	// of a thread do not overlap.
 	Body []*html.Node
 }
 
-// Upto returns the posts of t that are at most depth levels deep.
+// MaxDepth returns t without the posts that are deeper than depth.
 func (t Thread) MaxDepth(depth int) Thread {
 	var some Thread
 	for _, post := range t.Posts {
@@ -50,8 +48,8 @@ func (t Thread) MaxDepth(depth int) Thread {
 	return some
 }
 
-// First returns the posts of t without the comments after the first limit; 0
-// means no limit. What is no comment stays.
+// Limit returns t with at most limit comments (posts with a depth above 0) and all
+// other posts; 0 means no limit.
 func (t Thread) Limit(limit int) Thread {
 	if limit == 0 {
 		return t
@@ -69,7 +67,8 @@ func (t Thread) Limit(limit int) Thread {
 	return some
 }
 
-// Cut returns keep without what is only in posts of t that are not in wanted.
+// Restrict returns keep without the blocks that belong to posts of t only and not
+// to wanted.
 func (t Thread) Restrict(keep Selection, wanted Thread) Selection {
 	all, some := t.Blocks(len(keep)), wanted.Blocks(len(keep))
 	rest := make(Selection, len(keep))
@@ -79,8 +78,8 @@ func (t Thread) Restrict(keep Selection, wanted Thread) Selection {
 	return rest
 }
 
-// Said returns keep without what is about posts of t and in none: author, time
-// and score.
+// WithoutHeads returns keep without the head blocks of t, unless they are also in
+// the body of a post.
 func (t Thread) WithoutHeads(keep Selection) Selection {
 	said := slices.Clone(keep)
 	bodies := Thread{}
@@ -96,7 +95,7 @@ func (t Thread) WithoutHeads(keep Selection) Selection {
 	return said
 }
 
-// Blocks returns the selection of the blocks of t, one of size blocks.
+// Blocks returns the selection of the blocks of t on a page of size blocks.
 func (t Thread) Blocks(size int) Selection {
 	keep := make(Selection, size)
 	for i := range t.Posts {
@@ -112,8 +111,8 @@ func (t Thread) Blocks(size int) Selection {
 	return keep
 }
 
-// BlocksIn lists the blocks that have a text at or below n, each time that they
-// do, in document order.
+// BlocksIn yields the block of each numbered text node at or below n, in document
+// order. A block with several text nodes is yielded several times.
 func BlocksIn(n *html.Node) func(yield func(int) bool) {
 	return func(yield func(int) bool) {
 		for d := n; d != nil; d = dom.Next(d, n) {
