@@ -141,7 +141,7 @@ func TestAServiceThatIsGoneEndsTheRunAtOnce(t *testing.T) {
 	if n := len(service.Requests()); status != exitFail || n != 1 {
 		t.Errorf("status %d, %d calls", status, n)
 	}
-	if n := strings.Count(messages, "does not take the key"); n != 40 {
+	if n := strings.Count(messages, "rejected the API key"); n != 40 {
 		t.Errorf("%d pages are told of:\n%s", n, messages)
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"pulltab/internal/summarize"
 )
 
-// fixtures reads testdata/checked: for each page, summaries that are true to it
-// and summaries with one part altered, which stands between ⟦ and ⟧.
+// fixtures reads testdata/checked: for each page, true summaries, and summaries
+// with one altered part between ⟦ and ⟧.
 func fixtures(t *testing.T) (pages []summarize.Document, trueOnes, altered [][]string) {
 	t.Helper()
 	files, err := filepath.Glob("testdata/checked/*.txt")
@@ -45,7 +45,7 @@ func doubts(sentences []summarize.Sentence) []string {
 	return out
 }
 
-func TestTwentyTrueSummariesHaveNoDoubt(t *testing.T) {
+func TestTrueSummariesHaveNoDoubts(t *testing.T) {
 	t.Parallel()
 	pages, summaries, _ := fixtures(t)
 	n := 0
@@ -62,7 +62,7 @@ func TestTwentyTrueSummariesHaveNoDoubt(t *testing.T) {
 	}
 }
 
-func TestTwentyAlteredSummariesAreAllMarked(t *testing.T) {
+func TestEveryAlteredPartIsDoubted(t *testing.T) {
 	t.Parallel()
 	pages, _, summaries := fixtures(t)
 	n := 0
@@ -72,7 +72,7 @@ func TestTwentyAlteredSummariesAreAllMarked(t *testing.T) {
 			before, rest, _ := strings.Cut(marked, "⟦")
 			want, after, ok := strings.Cut(rest, "⟧")
 			if !ok {
-				t.Fatalf("nothing is altered in %s", marked)
+				t.Fatalf("no altered part in %s", marked)
 			}
 			if got := doubts(summarize.Check(before+want+after, page)); len(got) != 1 || got[0] != want {
 				t.Errorf("%q instead of %q in\n%s", got, want, marked)
@@ -84,7 +84,7 @@ func TestTwentyAlteredSummariesAreAllMarked(t *testing.T) {
 	}
 }
 
-func TestWhatIsEasilyOverlookedIsMarkedToo(t *testing.T) {
+func TestQuotationsAndPossessivesAreChecked(t *testing.T) {
 	t.Parallel()
 	page := summarize.Document{Markdown: "Ines Falk said: \"The clock lies. Nobody knows why.\"\n"}
 	for summary, want := range map[string][]string{
@@ -99,7 +99,7 @@ func TestWhatIsEasilyOverlookedIsMarkedToo(t *testing.T) {
 	}
 }
 
-func TestSentencesPointToTheirSources(t *testing.T) {
+func TestSentencesHaveTheirSources(t *testing.T) {
 	t.Parallel()
 	pages, summaries, _ := fixtures(t)
 	for i, page := range pages {
@@ -124,7 +124,7 @@ func TestSentencesPointToTheirSources(t *testing.T) {
 	}
 }
 
-func TestSentencesAreWhole(t *testing.T) {
+func TestAbbreviationsDoNotEndSentences(t *testing.T) {
 	t.Parallel()
 	for summary, want := range map[string]int{
 		"One. Two! Three?":                                 3,
@@ -146,7 +146,7 @@ func TestSentencesAreWhole(t *testing.T) {
 	}
 }
 
-// Whatever a model writes, the check ends, and its places are right.
+// Check ends on any input, and the positions of its doubts are correct.
 func FuzzCheck(f *testing.F) {
 	f.Add("In 1912 \"the end\" came on March 3, 2024 to Ines Falk's 1,234.5 million.", "# T\n\nOn 3 March 1.234 x")
 	f.Add("“„\"'‘’«»", "")

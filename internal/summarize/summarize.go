@@ -63,8 +63,7 @@ type Summarizer struct {
 	slots   chan struct{}
 }
 
-// ErrNotShorter says that a model's summaries do not get shorter than what they
-// sum up.
+// ErrNotShorter means that a model's summaries are not shorter than their texts.
 var ErrNotShorter = errors.New("the model's summaries do not get shorter; choose another model or a larger chunkTokens")
 
 // New returns a Summarizer. It fails if a chunk with prompt and answer exceeds
@@ -265,7 +264,7 @@ func (w *work) ask(ctx context.Context, p Prompt, text string, onProgress func(s
 		answer = shortened(answer)
 	}
 	if strings.TrimSpace(answer) == "" {
-		return "", &ModelError{Kind: KindAnswer, Said: "the answer is empty"}
+		return "", &ModelError{Kind: KindAnswer, Message: "the answer is empty"}
 	}
 	if w.answers != nil && !reused {
 		w.answers.Put(key, c)
