@@ -15,75 +15,86 @@ func (r *renderer) cell(c *html.Node, in inherited) string {
 	boxes := r.boxes
 	r.inCell, r.boxes = true, true
 	defer func() { r.inCell, r.boxes = false, boxes }()
-	// The cell is escaped as one text, since a delimiter in one line may pair
-	// with one in the next.
-	var whole textLine
-	marker := "" // of the list item that the next line starts
-	put := func(line *textLine) {
-		if len(whole.b) > 0 {
-			whole.put("<br>", markByte)
-		}
-		whole.put(marker, markByte)
-		marker = ""
-		whole.b, whole.kind = append(whole.b, line.b...), append(whole.kind, line.kind...)
-	}
-	add := func(runs []run) {
-		if !hasContent(runs) {
-			return
-		}
-		for _, part := range splitAtDoubleBreaks(r.collapseSpace(runs)) {
-			put(r.emit(part, cellBreaks))
-		}
-	}
-	var walk func(nodes []*html.Node, in inherited)
-	walk = func(nodes []*html.Node, in inherited) {
-		var runs []run
-		for _, x := range nodes {
-			if x.Type != html.ElementNode || !r.isBlock(x) {
-				runs = r.collect(runs, x, in)
-				continue
-			}
-			add(runs)
-			runs = nil
-			inner := in
-			switch {
-			case r.skip[x], invisibleElements[x.Data]:
-				continue
-			case x.Data == "pre":
-				for l := range strings.SplitSeq(content(x), "\n") {
-					if strings.TrimSpace(l) != "" {
-						t := &textLine{}
-						t.code(strings.TrimRight(l, " \t"))
-						put(t)
-					}
-				}
-				continue
-			case x.Data == "ul" || x.Data == "ol" || x.Data == "menu":
-				entries, ordered := r.entries(dom.Children(x), x)
-				for _, e := range entries {
-					marker = "- "
-					if ordered {
-						marker = strconv.Itoa(e.number) + ". "
-					}
-					walk(e.nodes, inner)
-					marker = ""
-				}
-				continue
-			case x.Namespace == dom.Own || x.Data == "iframe" || x.Data == "video" || x.Data == "audio":
-				add(r.collect(nil, x, in))
-				continue
-			case x.Data == "a":
-				if a := r.anchor(x); a != nil {
-					inner.link = a
-				}
-			}
-			inner.style = styleOf(x, inner.style)
-			walk(dom.Children(x), inner)
-		}
-		add(runs)
-	}
 	in.lines = showsLines(c, in.lines)
 	in.style = styleOf(&html.Node{Data: "td", Attr: c.Attr}, in.style&^styleStrong)
-	walk(dom.Children(c), in)
-	return strings.ReplaceAll(whole.escapedInline(), "|", `\|`)
+	w := cellWriter{r: r}
+	w.nodes(dom.Children(c), in)
+	return strings.ReplaceAll(w.text.escapedInline(), "|", `\|`)
+}
+
+// cellWriter writes the lines of a cell.
+type cellWriter struct {
+	r      *renderer
+	text   textLine // escaped as a whole: delimiters of two lines may pair
+	marker string   // of the list item that the next line starts
+}
+
+// nodes writes nodes, which may be inline or blocks.
+func (w *cellWriter) nodes(nodes []*html.Node, in inherited) {
+	var runs []run
+	for _, n := range nodes {
+		if n.Type == html.ElementNode && w.r.isBlock(n) {
+			w.runs(runs)
+			runs = nil
+			w.block(n, in)
+		} else {
+			runs = w.r.collect(runs, n, in)
+		}
+	}
+	w.runs(runs)
+}
+
+func (w *cellWriter) block(n *html.Node, in inherited) {
+	switch {
+	case w.r.skip[n], invisibleElements[n.Data]:
+		return
+	case n.Data == "pre":
+		for l := range strings.SplitSeq(content(n), "\n") {
+			if strings.TrimSpace(l) != "" {
+				t := &textLine{}
+				t.code(strings.TrimRight(l, " \t"))
+				w.line(t)
+			}
+		}
+		return
+	case n.Data == "ul" || n.Data == "ol" || n.Data == "menu":
+		entries, ordered := w.r.entries(dom.Children(n), n)
+		for _, e := range entries {
+			w.marker = "- "
+			if ordered {
+				w.marker = strconv.Itoa(e.number) + ". "
+			}
+			w.nodes(e.nodes, in)
+			w.marker = ""
+		}
+		return
+	case n.Namespace == dom.Own || n.Data == "iframe" || n.Data == "video" || n.Data == "audio":
+		w.runs(w.r.collect(nil, n, in))
+		return
+	case n.Data == "a":
+		if a := w.r.anchor(n); a != nil {
+			in.link = a
+		}
+	}
+	in.style = styleOf(n, in.style)
+	w.nodes(dom.Children(n), in)
+}
+
+// runs writes runs as one line, or as several if there are double line breaks.
+func (w *cellWriter) runs(runs []run) {
+	if !hasContent(runs) {
+		return
+	}
+	for _, part := range splitAtDoubleBreaks(w.r.collapseSpace(runs)) {
+		w.line(w.r.emit(part, cellBreaks))
+	}
+}
+
+func (w *cellWriter) line(line *textLine) {
+	if len(w.text.b) > 0 {
+		w.text.put("<br>", markByte)
+	}
+	w.text.put(w.marker, markByte)
+	w.marker = ""
+	w.text.b, w.text.kind = append(w.text.b, line.b...), append(w.text.kind, line.kind...)
 }

@@ -39,7 +39,7 @@ func (r *renderer) emit(runs []run, mode lineMode) *textLine {
 	for i := range runs {
 		x := runs[i]
 		open = t.closeUnlike(open, x)
-		open = r.openFor(t, open, runs, i)
+		open = r.openMarks(t, open, runs, i)
 		inside := byte(pageByte)
 		for _, m := range open {
 			if m.link != nil {
@@ -95,9 +95,9 @@ func (t *textLine) closeUnlike(open []openMark, x run) []openMark {
 	return open
 }
 
-// openFor opens the styles and the link of run i that are not open yet, the
+// openMarks opens the styles and the link of run i that are not open yet, the
 // longest first.
-func (r *renderer) openFor(t *textLine, open []openMark, runs []run, i int) []openMark {
+func (r *renderer) openMarks(t *textLine, open []openMark, runs []run, i int) []openMark {
 	x := runs[i]
 	var have style
 	linked := false
@@ -121,14 +121,14 @@ func (r *renderer) openFor(t *textLine, open []openMark, runs []run, i int) []op
 	}
 	var list []opening
 	if x.link != nil && !linked {
-		list = append(list, opening{link: x.link, end: reach(runs, i, len(runs), func(y run) bool { return y.link == x.link })})
+		list = append(list, opening{link: x.link, end: runEnd(runs, i, len(runs), func(y run) bool { return y.link == x.link })})
 	}
 	for bit := range int(styles) {
 		s := style(1) << bit
 		if x.style&s == 0 || have&s != 0 {
 			continue
 		}
-		end := reach(runs, i, len(runs), func(y run) bool { return y.style&s != 0 })
+		end := runEnd(runs, i, len(runs), func(y run) bool { return y.style&s != 0 })
 		at := len(list)
 		for at > 0 && list[at-1].end < end {
 			at--
@@ -175,9 +175,9 @@ func (r *renderer) openFor(t *textLine, open []openMark, runs []run, i int) []op
 	return open
 }
 
-// reach returns the first index in [i, limit) whose run does not satisfy like,
+// runEnd returns the first index in [i, limit) whose run does not satisfy like,
 // or limit.
-func reach(runs []run, i, limit int, like func(run) bool) int {
+func runEnd(runs []run, i, limit int, like func(run) bool) int {
 	for i < limit && like(runs[i]) {
 		i++
 	}

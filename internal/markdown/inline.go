@@ -161,7 +161,7 @@ func appendText(runs []run, s string, in inherited) []run {
 	}
 }
 
-// ruby puts the readings of n in brackets behind their characters.
+// ruby appends the text of n with its annotations (furigana) in parentheses.
 func (r *renderer) ruby(runs []run, n *html.Node, in inherited) []run {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		switch {

@@ -33,10 +33,10 @@ func TestParsingInPiecesEqualsParsingWhole(t *testing.T) {
 			md := strings.Repeat(c.unit, 3*size/len(c.unit)) + c.end
 			list := pieces(md, size)
 			if strings.Join(list, "") != md {
-				t.Error("the pieces are not the whole")
+				t.Error("the pieces joined are not the document")
 			}
 			if len(list) < 2 {
-				t.Error("it is not cut")
+				t.Error("the document was not split")
 			}
 			got := reparseBy(md, size)
 			whole := parsePiece(md, nil)
@@ -49,7 +49,7 @@ func TestParsingInPiecesEqualsParsingWhole(t *testing.T) {
 				t.Errorf("found %v, want %v", got.found, want.found)
 			}
 			if string(got.words.text) != string(want.words.text) {
-				t.Error("other words")
+				t.Error("the words differ")
 			}
 		})
 	}

@@ -274,7 +274,7 @@ func TestWordsAreCountedBeforeNormalisation(t *testing.T) {
 	keep[1] = false
 	d.Prove(p, keep, Options{})
 	if len(d.Losses) != 0 {
-		t.Errorf("a block that nobody chose is missed: %v", d.Losses)
+		t.Errorf("losses of a dropped block: %v", d.Losses)
 	}
 }
 

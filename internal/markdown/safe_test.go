@@ -55,7 +55,7 @@ func FuzzMarkdownSafe(f *testing.F) {
 		const last = "the last paragraph"
 		again := parsePiece(d.Markdown+"\n"+last+"\n", nil)
 		if n := again.root.LastChild(); d.Markdown != "" && !endsWith(again, n, last) {
-			t.Errorf("something is left open in %q", d.Markdown)
+			t.Errorf("a block is not closed in %q", d.Markdown)
 		}
 		_ = ast.Walk(again.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 			switch n := n.(type) {
@@ -92,6 +92,6 @@ func endsWith(p *syntaxTree, n ast.Node, text string) bool {
 
 func safe(t *testing.T, address, md string) {
 	if address != "" && !linkable(address) {
-		t.Errorf("%q is a target in %q", address, md)
+		t.Errorf("unsafe target %q in %q", address, md)
 	}
 }

@@ -25,7 +25,7 @@ type threadTexts struct {
 // The time is linear in the tree.
 func compose(p *page.Page, keep page.Selection, t page.Thread) (*html.Node, threadTexts) {
 	c := composer{p: p, keep: keep}
-	c.sort(t)
+	c.classify(t)
 	rest := make(page.Selection, len(keep))
 	inThread := t.Blocks(len(p.Blocks))
 	for i := range keep {
@@ -48,7 +48,7 @@ func compose(p *page.Page, keep page.Selection, t page.Thread) (*html.Node, thre
 			commented = true
 			top.AppendChild(element(atom.H2, c.text("Comments")))
 		}
-		c.post(c.place(top, post.Depth), post)
+		c.post(c.quoteAt(top, post.Depth), post)
 	}
 	if top.FirstChild == nil {
 		return nil, threadTexts{}
@@ -64,10 +64,10 @@ type composer struct {
 	threadTexts
 }
 
-// sort decides for each block of the thread whether its text is rendered from
+// classify decides for each block of the thread whether its text is rendered from
 // the page or as part of the line above a post. Of a block that is only partly
 // in a body, the rest being author and date, only that part counts.
-func (c *composer) sort(t page.Thread) {
+func (c *composer) classify(t page.Thread) {
 	size := len(c.p.Blocks)
 	all, in := make([]int, size), make([]int, size)
 	for b := range page.BlocksIn(c.p.Doc) {
@@ -94,9 +94,9 @@ func (c *composer) sort(t page.Thread) {
 	}
 }
 
-// place returns the innermost of depth nested quotes at the end of n, creating
+// quoteAt returns the innermost of depth nested quotes at the end of n, creating
 // them if needed.
-func (c *composer) place(n *html.Node, depth int) *html.Node {
+func (c *composer) quoteAt(n *html.Node, depth int) *html.Node {
 	for range depth {
 		last := n.LastChild
 		if last == nil || !dom.HasMark(last, "comments") {
@@ -135,7 +135,7 @@ func (c *composer) post(where *html.Node, post page.Post) {
 		case before != nil && before == body.PrevSibling && !contextualElements[said.Data]: // possibly one line
 			last.AppendChild(said)
 			before = body
-			c.count(body)
+			c.countShared(body)
 			continue
 		case said.Type == html.ElementNode && contextualElements[said.Data]:
 			dom.Rename(said, "div")
@@ -144,12 +144,12 @@ func (c *composer) post(where *html.Node, post page.Post) {
 		}
 		where.AppendChild(said)
 		before, last = body, said
-		c.count(body)
+		c.countShared(body)
 	}
 }
 
-// count records the texts in body of blocks that are only partly in it.
-func (c *composer) count(body *html.Node) {
+// countShared records the texts in body of blocks that are only partly in it.
+func (c *composer) countShared(body *html.Node) {
 	var b strings.Builder
 	add := func(n *html.Node) {
 		if c.shared.Has(page.BlockOf(n)) {

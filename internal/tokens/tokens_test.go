@@ -154,7 +154,7 @@ func TestSampleIsClose(t *testing.T) {
 		t.Error("a short text is not counted in full")
 	}
 	if c.Sample(strings.Repeat("\x80", 100_000)) != 0 {
-		t.Error("broken bytes are counted")
+		t.Error("invalid bytes are counted")
 	}
 }
 
@@ -166,7 +166,7 @@ func TestEstimateIsClose(t *testing.T) {
 		t.Errorf("estimate %d, count %d", e, exact)
 	}
 	if tokens.Estimate("") != 0 {
-		t.Error("nothing has tokens")
+		t.Error("the estimate for an empty text is not 0")
 	}
 }
 
