@@ -160,12 +160,12 @@ func oracles(entries []bench.Entry) []bench.Oracle {
 func (c benchCommand) entries(corpus string) ([]bench.Entry, error) {
 	var entries []bench.Entry
 	if c.Shipped {
-		entries = append(entries, bench.Entry{Name: "pick", Answer: picked}, bench.OfEngine("blocks", engine.Blocks{}))
+		entries = append(entries, bench.Entry{Name: "pick", Answer: picked}, bench.EngineEntry("blocks", engine.Blocks{}))
 	}
 	for _, l := range benchLibraries {
-		entries = append(entries, bench.OfEngine(l.name, l.engine))
+		entries = append(entries, bench.EngineEntry(l.name, l.engine))
 	}
-	entries = append(entries, bench.OfEngine("semantic", engine.Semantic{}), bench.OfEngine("body", engine.Body{}))
+	entries = append(entries, bench.EngineEntry("semantic", engine.Semantic{}), bench.EngineEntry("body", engine.Body{}))
 	names := make([]string, 0, len(c.Answers))
 	for name := range c.Answers {
 		names = append(names, name)
@@ -180,7 +180,7 @@ func (c benchCommand) entries(corpus string) ([]bench.Entry, error) {
 		if err != nil {
 			return nil, fmt.Errorf("answers of %s: %w", name, err)
 		}
-		entry, err := bench.OfFile(name, file)
+		entry, err := bench.FileEntry(name, file)
 		file.Close()
 		if err != nil {
 			return nil, err

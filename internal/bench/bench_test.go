@@ -107,7 +107,7 @@ func TestStatistics(t *testing.T) {
 	}
 }
 
-// corpusOf writes pages of one paragraph of content and one of surroundings.
+// corpusOf writes pages with one paragraph of content and one of boilerplate.
 func corpusOf(t *testing.T, n int) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -130,7 +130,7 @@ func corpusOf(t *testing.T, n int) string {
 	return dir
 }
 
-// choosing is an entry that keeps the given blocks.
+// choosing returns an entry that keeps the given blocks.
 func choosing(name string, confidence func(Case) float64, blocks ...int) Entry {
 	return Entry{Name: name, Answer: func(_ context.Context, k Case, p *page.Page) (Answer, error) {
 		keep := make(page.Selection, len(p.Blocks))
@@ -165,7 +165,7 @@ func TestFifteenPagesByThreeEngines(t *testing.T) {
 	entries := []Entry{
 		choosing("right", func(k Case) float64 { return 0.95 }, 1),
 		choosing("all", unknown, 0, 1),
-		OfEngine("body", engine.Body{}),
+		EngineEntry("body", engine.Body{}),
 	}
 	r := report(t, entries, []Oracle{{"oracle", []string{"right", "all"}}}, 4)
 	if r.Pages != 15 || len(r.Rows) != 4 {
@@ -195,7 +195,7 @@ func TestFifteenPagesByThreeEngines(t *testing.T) {
 }
 
 func TestJobsDoNotChangeTheReport(t *testing.T) {
-	entries := []Entry{choosing("right", unknown, 1), OfEngine("semantic", engine.Semantic{})}
+	entries := []Entry{choosing("right", unknown, 1), EngineEntry("semantic", engine.Semantic{})}
 	if d := cmp.Diff(report(t, entries, nil, 1), report(t, entries, nil, 8)); d != "" {
 		t.Error(d)
 	}
@@ -213,7 +213,7 @@ func TestIdenticalOutputsAndHardFailuresAreShown(t *testing.T) {
 		}
 		return Answer{Text: "Content of page", Confidence: Unknown}, nil
 	}}
-	r := report(t, []Entry{choosing("right", unknown, 1), OfEngine("body", engine.Body{}), broken}, nil, 2)
+	r := report(t, []Entry{choosing("right", unknown, 1), EngineEntry("body", engine.Body{}), broken}, nil, 2)
 	if d := cmp.Diff([]Fault{{"0003", "no luck"}, {"0005", "panic: boom"}}, r.Rows[2].Failures); d != "" {
 		t.Error(d)
 	}
@@ -283,7 +283,7 @@ func TestSelectionsCanBeReadBackAsAnswers(t *testing.T) {
 	if err := WriteSelections(&file, entries, outcomes); err != nil {
 		t.Fatal(err)
 	}
-	read, err := OfFile("read", &file)
+	read, err := FileEntry("read", &file)
 	if err != nil {
 		t.Fatal(err)
 	}

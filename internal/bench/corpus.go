@@ -1,6 +1,3 @@
-// Package bench measures how well engines find the content of pages whose
-// right text is known. It reads a corpus, runs what it is given on every page,
-// and reports figures with their uncertainty; it decides nothing itself.
 package bench
 
 import (
@@ -22,10 +19,10 @@ import (
 	"pulltab/internal/htmltree"
 )
 
-// Folds is the number of parts that a corpus is cut into by domain.
+// Folds is the number of folds for cross-validation by domain.
 const Folds = 5
 
-// Case is one page with what is known to be right about it.
+// Case is one page with its truth.
 type Case struct {
 	ID    string
 	URL   string
@@ -35,14 +32,14 @@ type Case struct {
 	path  string
 }
 
-// Truth is the right answer, in the form that the corpus' metric needs.
+// Truth is the expected result, in the form that the corpus' metric needs.
 type Truth struct {
-	Text    string   // the content, if the corpus has it in full
-	With    []string // must be in the output
-	Without []string // must not be
+	Text    string   // the content, if the corpus has full texts
+	With    []string // snippets that must be in the output
+	Without []string // snippets that must not be
 }
 
-// Corpus is a set of cases, ordered by ID, and how they are scored.
+// Corpus is a set of cases, ordered by ID, with their metric.
 type Corpus struct {
 	Name   string
 	Metric Metric
@@ -75,6 +72,7 @@ func Open(dir string) (*Corpus, error) {
 	return c, nil
 }
 
+// readFiles reads ground-truth/ID.json.
 func (c *Corpus) readFiles(dir string) error {
 	names, err := filepath.Glob(filepath.Join(dir, "ground-truth", "*.json"))
 	if err != nil {
@@ -113,6 +111,7 @@ func (c *Corpus) readFiles(dir string) error {
 	return nil
 }
 
+// readLines reads truth.jsonl.
 func (c *Corpus) readLines(dir string) error {
 	data, err := os.ReadFile(filepath.Join(dir, "truth.jsonl"))
 	if err != nil {
@@ -142,8 +141,8 @@ func (c *Corpus) readLines(dir string) error {
 	return lines.Err()
 }
 
-// HTML returns the page of k in UTF-8, decoded as its bytes or its own
-// declaration say.
+// HTML returns the page of k in UTF-8, decoded by its byte order mark or declared
+// encoding.
 func (k Case) HTML() (string, error) {
 	data, err := os.ReadFile(k.path)
 	if err != nil {
@@ -156,8 +155,8 @@ func (k Case) HTML() (string, error) {
 	return text, nil
 }
 
-// Fold returns which of the Folds parts a page belongs to, so that all pages
-// of one registrable domain share one.
+// Fold returns the fold of a page, 0 to Folds-1: the FNV-1a hash of its registrable
+// domain, so that all pages of a domain share a fold.
 func Fold(address string) int {
 	h := fnv.New32a()
 	h.Write([]byte(domain(address)))

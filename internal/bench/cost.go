@@ -12,26 +12,26 @@ import (
 	"pulltab/internal/page"
 )
 
-// Stage is a part of the work on a page whose cost is of interest.
+// Stage is a part of a conversion that is measured alone.
 type Stage struct {
 	Name string
 	Do   func(ctx context.Context, src page.Source, p *page.Page) error
 }
 
-// Cost is what one stage costs on the median page.
+// Cost is the cost of one stage on the median page.
 type Cost struct {
 	Stage        string  `json:"stage"`
-	Milliseconds float64 `json:"milliseconds"` // CPU time of the whole process, collector included
-	Parses       float64 `json:"parses"`       // the same as a multiple of html.Parse of that page
+	Milliseconds float64 `json:"milliseconds"` // CPU time of the process, garbage collection included
+	Parses       float64 `json:"parses"`       // CPU time as a multiple of html.Parse of the page
 	WallParses   float64 `json:"wallParses"`   // elapsed time as a multiple of html.Parse's
 }
 
-// repeats is how often a stage is measured on a page; the least counts, since
-// whatever disturbs it only adds.
+// repeats is the number of measurements of a stage on a page. The lowest counts,
+// since disturbances only add.
 const repeats = 7
 
-// MeasureCosts runs each stage alone, one page at a time. A stage that fails
-// counts with the time it took to fail.
+// MeasureCosts measures each stage on each every-th page. A failing stage counts
+// with the time until its failure.
 func MeasureCosts(ctx context.Context, c *Corpus, every int, stages []Stage) ([]Cost, error) {
 	cpu := make([][]float64, len(stages)+1)
 	parses := make([][]float64, len(stages)+1)
@@ -74,6 +74,7 @@ func MeasureCosts(ctx context.Context, c *Corpus, every int, stages []Stage) ([]
 	return costs, nil
 }
 
+// least returns the lowest CPU time and elapsed time of do.
 func least(do func()) (cpu, wall time.Duration) {
 	for i := range repeats {
 		start, used := time.Now(), cpuTime()

@@ -6,6 +6,6 @@ import "time"
 
 var start = time.Now()
 
-// cpuTime returns the time since the process began: the nearest thing to
-// processor time that every system has.
+// cpuTime returns the elapsed time since the start of the process, as the
+// standard library has no CPU time on every system.
 func cpuTime() time.Duration { return time.Since(start) }

@@ -12,16 +12,16 @@ import (
 	"pulltab/internal/page"
 )
 
-// OfEngine makes an entry of an engine.
-func OfEngine(name string, e engine.Engine) Entry {
+// EngineEntry returns an entry that runs an engine.
+func EngineEntry(name string, e engine.Engine) Entry {
 	return Entry{Name: name, Answer: func(ctx context.Context, _ Case, p *page.Page) (Answer, error) {
 		keep, err := engine.Run(ctx, e, p)
 		return Answer{Text: p.Text(keep), Keep: keep, Confidence: Unknown}, err
 	}}
 }
 
-// Line is one line of a file of answers: what was kept of the page, by number
-// of block, or its text, and how sure that is.
+// Line is one line of a file of answers: the kept blocks by number, or the text,
+// and the confidence.
 type Line struct {
 	ID         string   `json:"id"`
 	Engine     string   `json:"engine,omitempty"`
@@ -31,7 +31,8 @@ type Line struct {
 	Error      string   `json:"error,omitempty"`
 }
 
-// NewLine is the line of a selection, with its confidence unless it is Unknown.
+// NewLine returns the line of a selection, without the confidence if that is
+// Unknown.
 func NewLine(id string, keep page.Selection, confidence float64) Line {
 	line := Line{ID: id, Blocks: []int{}}
 	for b := range keep {
@@ -45,10 +46,10 @@ func NewLine(id string, keep page.Selection, confidence float64) Line {
 	return line
 }
 
-// OfFile makes an entry of answers that were made elsewhere, for example by
-// models that never saw the page they are asked about. Pages that the file
-// does not name count as failures.
-func OfFile(name string, r io.Reader) (Entry, error) {
+// FileEntry returns an entry with answers from a file, such as those of models
+// that were trained without the page (see scripts/train -answers). A page that is
+// missing in the file counts as a failure.
+func FileEntry(name string, r io.Reader) (Entry, error) {
 	answers := map[string]Line{}
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, page.MaxBytes)
@@ -85,8 +86,8 @@ func OfFile(name string, r io.Reader) (Entry, error) {
 	}}, lines.Err()
 }
 
-// WriteSelections writes what each entry kept of each page, one line each, in
-// the form that OfFile reads.
+// WriteSelections writes one line for each entry's selection on each page, in the
+// format of FileEntry.
 func WriteSelections(w io.Writer, entries []Entry, outcomes []Outcome) error {
 	out := json.NewEncoder(w)
 	for _, o := range outcomes {

@@ -8,12 +8,12 @@ import (
 	"pulltab/internal/page"
 )
 
-// Mapping says how much is lost when a library's own output is expressed as
-// blocks of the page.
+// Mapping measures the loss from expressing a library's own output as blocks of
+// the page.
 type Mapping struct {
 	Engine string  `json:"engine"`
-	Own    Summary `json:"own"`    // scored on the library's own text
-	Blocks Summary `json:"blocks"` // scored on the text of the blocks
+	Own    Summary `json:"own"`    // score of the library's own text
+	Blocks Summary `json:"blocks"` // score of the blocks' text
 	Off    float64 `json:"off"`    // share of pages whose F1 differs by more than 0.05
 	Worst  []Shift `json:"worst,omitempty"`
 }
@@ -25,11 +25,11 @@ type Shift struct {
 	Blocks float64 `json:"blocks"`
 }
 
-// mappingTolerance is how far a page's F1 may move before it counts as off.
+// mappingTolerance is the difference of F1 above which a page counts as off.
 const mappingTolerance = 0.05
 
-// MeasureMapping runs l on every page of c, or each every-th. Pages on which it fails count as
-// empty in both.
+// MeasureMapping runs l on each every-th page of c. A page on which it fails counts
+// as empty in both.
 func MeasureMapping(ctx context.Context, c *Corpus, l engine.Library, name string, every int) (Mapping, error) {
 	m := Mapping{Engine: name}
 	cases := everyNth(c.Cases, every)
@@ -55,7 +55,7 @@ func MeasureMapping(ctx context.Context, c *Corpus, l engine.Library, name strin
 	return m, ctx.Err()
 }
 
-// bothTexts returns l's own text and that of its blocks, or nothing if it
+// bothTexts returns l's own text and the text of its blocks; both are empty if it
 // fails.
 func bothTexts(ctx context.Context, l engine.Library, p *page.Page) (own, blocks string) {
 	own, err := engine.OwnText(ctx, l, p)

@@ -5,13 +5,13 @@ import (
 	"unicode"
 )
 
-// Counts are what one output was scored on. Right is what output and truth
-// share, Output and Truth is how much there is of each.
+// Counts are the counts behind one page's score: the units (words, shingles or
+// snippets) in both output and truth, in the output, and in the truth.
 type Counts struct {
 	Right, Output, Truth float64
 	F1                   float64 // of this page alone
-	With, WithAll        int     // snippets found that must be there, and how many there are
-	Without, WithoutAll  int     // snippets absent that must be, and how many there are
+	With, WithAll        int     // required snippets that were found, and all of them
+	Without, WithoutAll  int     // forbidden snippets that were not found, and all of them
 }
 
 // Summary is a metric over pages.
@@ -25,18 +25,18 @@ type Summary struct {
 type Metric interface {
 	Name() string
 	Score(output string, t Truth) Counts
-	// Sum is the metric over pages. It does not change them.
+	// Sum returns the metric over pages.
 	Sum(pages []Counts) Summary
 }
 
-// Words compares bags of lower-cased words, page by page.
+// Words compares bags (multisets) of lower-cased words and averages over pages.
 type Words struct{}
 
-// Name says what the figures are.
+// Name describes the figures.
 func (Words) Name() string { return "mean F1 of words" }
 
-// Score counts the words of output that the truth has too, each as often as
-// the truth has it. If the truth is empty, only an empty output is right.
+// Score counts the common words of output and truth. If the truth is empty, only
+// an empty output is right.
 func (Words) Score(output string, t Truth) Counts {
 	out, truth := bag(words(strings.ToLower(output)), 1), bag(words(strings.ToLower(t.Text)), 1)
 	c := overlap(out, truth)
@@ -77,23 +77,23 @@ func (Words) Sum(pages []Counts) Summary {
 	return Summary{s.Precision / n, s.Recall / n, s.F1 / n}
 }
 
-// shingle is the number of words of one shingle of the metric of that name.
-const shingle = 4
+// shingleWords is the number of words in a shingle.
+const shingleWords = 4
 
-// Shingles compares multisets of runs of four words.
+// Shingles compares bags of shingles, as article-extraction-benchmark does.
 type Shingles struct{}
 
-// Name says what the figures are.
+// Name describes the figures.
 func (Shingles) Name() string { return "F1 of mean precision and recall of 4-word shingles" }
 
-// Score counts the shingles that output and truth share. A text of fewer words
-// is one shingle.
+// Score counts the common shingles of output and truth. A shorter text is one
+// shingle.
 func (Shingles) Score(output string, t Truth) Counts {
-	return overlap(bag(words(output), shingle), bag(words(t.Text), shingle))
+	return overlap(bag(words(output), shingleWords), bag(words(t.Text), shingleWords))
 }
 
-// Sum averages precision over the pages with an output and recall over those
-// with a truth; F1 is that of the two means.
+// Sum averages precision over pages with an output and recall over pages with a
+// truth; F1 is the harmonic mean of both averages.
 func (Shingles) Sum(pages []Counts) Summary {
 	var precision, recall, outputs, truths float64
 	for _, c := range pages {
@@ -111,13 +111,14 @@ func (Shingles) Sum(pages []Counts) Summary {
 	return s
 }
 
-// Snippets looks for short texts that must or must not be in the output.
+// Snippets searches for short texts that must or must not be in the output, as
+// trafilatura's evaluation does.
 type Snippets struct{}
 
-// Name says what the figures are.
+// Name describes the figures.
 func (Snippets) Name() string { return "F1 over all snippets" }
 
-// Score counts the snippets in the output, white space made equal.
+// Score counts the snippets in the output, with white space normalised.
 func (Snippets) Score(output string, t Truth) Counts {
 	output = strings.Join(strings.Fields(output), " ")
 	found := func(snippet string) bool {
@@ -142,7 +143,7 @@ func (Snippets) Score(output string, t Truth) Counts {
 	return c
 }
 
-// Sum adds the snippets of all pages up before it divides.
+// Sum adds the counts of all pages (micro-average).
 func (Snippets) Sum(pages []Counts) Summary {
 	var right, output, truth float64
 	for _, c := range pages {
@@ -155,6 +156,7 @@ func (Snippets) Sum(pages []Counts) Summary {
 	return s
 }
 
+// overlap returns the counts of two bags.
 func overlap(output, truth map[string]int) Counts {
 	var c Counts
 	for w, n := range output {
@@ -175,7 +177,7 @@ func words(s string) []string {
 	})
 }
 
-// bag counts the runs of n words; fewer words than n are one run.
+// bag returns the multiset of shingles of n words.
 func bag(words []string, n int) map[string]int {
 	b := map[string]int{}
 	if len(words) == 0 {
@@ -187,6 +189,7 @@ func bag(words []string, n int) map[string]int {
 	return b
 }
 
+// ratio returns a/b, or 0 if b is 0.
 func ratio(a, b float64) float64 {
 	if b == 0 {
 		return 0
@@ -194,4 +197,5 @@ func ratio(a, b float64) float64 {
 	return a / b
 }
 
+// harmonic returns the harmonic mean.
 func harmonic(a, b float64) float64 { return ratio(2*a*b, a+b) }

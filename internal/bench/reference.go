@@ -1,7 +1,7 @@
 package bench
 
-// Reference is a figure that others published, for comparison. It was made
-// with another renderer and, where Note says so, on other pages.
+// Reference is a published figure for comparison. It was measured with another
+// renderer and, if Note says so, on other pages.
 type Reference struct {
 	Name      string  `json:"name"`
 	Precision float64 `json:"precision,omitempty"`
@@ -16,7 +16,7 @@ const (
 	snippetsTable = "trafilatura's evaluation, 990 documents"
 )
 
-// references are the published rows by metric.
+// references are the published figures by metric.
 var references = map[string][]Reference{
 	Words{}.Name(): {
 		{Name: "rs-trafilatura", F1: 0.859, Note: wcxbReadme},

@@ -10,12 +10,12 @@ import (
 	"pulltab/internal/page"
 )
 
-// Report is everything that one run says; its JSON is stable.
+// Report holds the results of one run on one corpus.
 type Report struct {
 	Corpus     string       `json:"corpus"`
 	Metric     string       `json:"metric"`
 	Pages      int          `json:"pages"`
-	Notes      []string     `json:"notes,omitempty"` // what must be known to read the figures
+	Notes      []string     `json:"notes,omitempty"` // conditions of the run that affect the figures
 	Rows       []Row        `json:"rows"`
 	Identical  []Identical  `json:"identical,omitempty"`
 	Confidence []Confidence `json:"confidence,omitempty"`
@@ -24,17 +24,17 @@ type Report struct {
 	References []Reference  `json:"references,omitempty"`
 }
 
-// Row is one entry, or an oracle that knows the best of several.
+// Row is one entry, or an oracle.
 type Row struct {
 	Name string `json:"name"`
 	Summary
 	Interval Interval `json:"interval"` // of F1
 	Types    []Typed  `json:"types,omitempty"`
-	Wins     float64  `json:"wins"`  // share of pages on which no entry beats it
-	Alone    float64  `json:"alone"` // share of pages on which it beats every other entry
+	Wins     float64  `json:"wins"`  // share of pages on which no entry is better
+	Alone    float64  `json:"alone"` // share of pages on which every other entry is worse
 	With     float64  `json:"with,omitempty"`
 	Without  float64  `json:"without,omitempty"`
-	Empty    int      `json:"empty"`    // pages on which it found nothing
+	Empty    int      `json:"empty"`    // number of pages without output
 	Failures []Fault  `json:"failures"` // pages on which it failed
 	Oracle   bool     `json:"oracle,omitempty"`
 }
@@ -52,51 +52,53 @@ type Fault struct {
 	Error string `json:"error"`
 }
 
-// Identical says on how many pages two entries gave the same, not empty, bytes.
+// Identical is the number of pages on which two entries have the same output,
+// empty ones excluded.
 type Identical struct {
 	A     string `json:"a"`
 	B     string `json:"b"`
 	Pages int    `json:"pages"`
 }
 
-// Confidence says how far an entry's confidence can be believed.
+// Confidence compares an entry's confidence with F1.
 type Confidence struct {
 	Name     string  `json:"name"`
 	Pages    int     `json:"pages"`
 	Spearman float64 `json:"spearman"` // rank correlation with F1
-	AUC      float64 `json:"auc"`      // of telling pages with F1 ≥ 0.8 from others
+	AUC      float64 `json:"auc"`      // for predicting F1 ≥ 0.8
 	Fifths   []Fifth `json:"fifths"`
 	WorstGap float64 `json:"worstGap"` // largest |mean confidence − mean F1| of a fifth
 	High     Band    `json:"high"`     // pages with a confidence ≥ 0.9
 }
 
-// Fifth is one fifth of the pages, ordered by confidence.
+// Fifth is one fifth of the pages in order of confidence.
 type Fifth struct {
 	Confidence float64 `json:"confidence"` // mean
 	F1         float64 `json:"f1"`         // mean
 }
 
-// Band is the pages with a high confidence.
+// Band describes the pages with a high confidence.
 type Band struct {
 	Share float64 `json:"share"`
 	F1    float64 `json:"f1"` // mean
 }
 
 const (
-	goodF1         = 0.8 // from here on a result is useful as it is
-	highConfidence = 0.9 // the product's band "high"
+	goodF1         = 0.8 // a good result
+	highConfidence = 0.9 // judge.Band "high"
 )
 
-// Oracle names entries whose best answer per page makes a row of its own.
+// Oracle is a row with the best answer per page of several entries: an upper bound
+// for choosing among them.
 type Oracle struct {
 	Name string
 	Of   []string
 }
 
-// Summarize turns outcomes into a report.
+// Summarize computes the report.
 func Summarize(c *Corpus, entries []Entry, outcomes []Outcome, oracles []Oracle) (*Report, error) {
 	r := &Report{Corpus: c.Name, Metric: c.Metric.Name(), Pages: len(outcomes), References: references[c.Metric.Name()]}
-	all := columns(outcomes, len(entries))
+	all := countsByEntry(outcomes, len(entries))
 	kinds := types(outcomes)
 	for i, e := range entries {
 		row := newRow(c.Metric, e.Name, all[i], outcomes, kinds)
@@ -160,8 +162,8 @@ func newRow(m Metric, name string, counts []Counts, outcomes []Outcome, kinds []
 	return row
 }
 
-// wins returns the share of pages on which no other entry has a higher F1 than
-// entry i, and the share on which all others have a lower one.
+// wins returns the shares of pages on which no other entry has a higher F1 than
+// entry i, and on which all others have a lower one.
 func wins(outcomes []Outcome, i int) (shared, alone float64) {
 	for _, o := range outcomes {
 		top, only := true, true
@@ -198,35 +200,36 @@ func identical(entries []Entry, outcomes []Outcome) []Identical {
 	return pairs
 }
 
-// confidence judges the confidences of entry i, if it states any.
+// confidence compares the confidences of entry i with F1. It reports false for
+// fewer than five of them.
 func confidence(name string, outcomes []Outcome, i int) (Confidence, bool) {
-	var said, f1 []float64
+	var stated, f1 []float64
 	var good []bool
 	for _, o := range outcomes {
 		if s := o.Answers[i].Confidence; s != Unknown && o.Errors[i] == nil {
-			said = append(said, s)
+			stated = append(stated, s)
 			f1 = append(f1, o.Counts[i].F1)
 			good = append(good, o.Counts[i].F1 >= goodF1)
 		}
 	}
-	k := Confidence{Name: name, Pages: len(said), Spearman: spearman(said, f1), AUC: auc(said, good)}
+	k := Confidence{Name: name, Pages: len(stated), Spearman: spearman(stated, f1), AUC: auc(stated, good)}
 	if k.Pages < 5 {
 		return k, false
 	}
-	order := make([]int, len(said))
+	order := make([]int, len(stated))
 	var high []float64
 	for n := range order {
 		order[n] = n
-		if said[n] >= highConfidence {
+		if stated[n] >= highConfidence {
 			high = append(high, f1[n])
 		}
 	}
-	k.High = Band{ratio(float64(len(high)), float64(len(said))), mean(high)}
+	k.High = Band{ratio(float64(len(high)), float64(len(stated))), mean(high)}
 	slices.SortStableFunc(order, func(a, b int) int {
 		switch {
-		case said[a] < said[b]:
+		case stated[a] < stated[b]:
 			return -1
-		case said[a] > said[b]:
+		case stated[a] > stated[b]:
 			return 1
 		}
 		return 0
@@ -235,7 +238,7 @@ func confidence(name string, outcomes []Outcome, i int) (Confidence, bool) {
 		var f Fifth
 		part := order[n*len(order)/5 : (n+1)*len(order)/5]
 		for _, at := range part {
-			f.Confidence += said[at] / float64(len(part))
+			f.Confidence += stated[at] / float64(len(part))
 			f.F1 += f1[at] / float64(len(part))
 		}
 		k.Fifths = append(k.Fifths, f)

@@ -13,18 +13,18 @@ import (
 	"pulltab/internal/page"
 )
 
-// Answer is what one entry says about one page.
+// Answer is the result of one entry on one page.
 type Answer struct {
-	Text       string         // one block a line, no marks
-	Keep       page.Selection // nil if the entry does not choose blocks
+	Text       string         // one block a line, without markup
+	Keep       page.Selection // nil if the entry does not select blocks
 	Confidence float64        // 0–1, or Unknown
-	Source     string         // who won, for an entry that picks
+	Source     string         // engine of the result, for the whole pipeline
 }
 
-// Unknown is the confidence of an entry that states none.
+// Unknown is the confidence of an entry without one.
 const Unknown = -1
 
-// Entry is one row of the comparison. Answer must be safe for concurrent use.
+// Entry is a method that is measured. Answer must be safe for concurrent use.
 type Entry struct {
 	Name   string
 	Answer func(ctx context.Context, k Case, p *page.Page) (Answer, error)
@@ -38,17 +38,17 @@ type Options struct {
 	Done    func(pages, of int)
 }
 
-// Outcome is what all entries did on one page, in the order of the entries.
+// Outcome holds the answers of all entries on one page, in their order.
 type Outcome struct {
 	Case    Case
 	Answers []Answer
-	Errors  []error // nil where the entry answered
+	Errors  []error // nil if the entry succeeded
 	Counts  []Counts
 }
 
-// Run asks every entry about every page of c. An entry that fails or panics
-// has an empty output on that page. The order of the outcomes is that of the
-// cases, whatever Jobs is.
+// Run runs every entry on every page of c. An entry that fails or panics has an
+// empty output on that page. Outcomes are in the order of the cases, whatever
+// Jobs is.
 func Run(ctx context.Context, c *Corpus, entries []Entry, o Options) ([]Outcome, error) {
 	cases := everyNth(c.Cases, o.Every)
 	if o.Jobs <= 0 {
@@ -128,8 +128,8 @@ func ask(ctx context.Context, e Entry, k Case, p *page.Page, timeout time.Durati
 	return e.Answer(ctx, k, p)
 }
 
-// columns returns one list of counts per entry.
-func columns(outcomes []Outcome, entries int) [][]Counts {
+// countsByEntry returns one list of counts per entry.
+func countsByEntry(outcomes []Outcome, entries int) [][]Counts {
 	all := make([][]Counts, entries)
 	for _, o := range outcomes {
 		for i := range entries {
@@ -140,7 +140,7 @@ func columns(outcomes []Outcome, entries int) [][]Counts {
 }
 
 // best returns for each page the counts of the entry with the highest F1 among
-// those named by of, the first of equals.
+// those with indices of, the first in a tie.
 func best(outcomes []Outcome, of []int) []Counts {
 	var all []Counts
 	for _, o := range outcomes {

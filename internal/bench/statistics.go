@@ -7,20 +7,19 @@ import (
 	"slices"
 )
 
-// resamples and the seed fix the bootstrap, so that equal outcomes have equal
-// intervals.
+// The bootstrap's parameters; the fixed seed makes intervals reproducible.
 const (
 	resamples     = 1000
 	bootstrapSeed = 20260101
 )
 
-// Interval is a 95 % bootstrap interval.
+// Interval is a 95 % bootstrap percentile interval (Efron, 1979).
 type Interval struct {
 	Low  float64 `json:"low"`
 	High float64 `json:"high"`
 }
 
-// interval resamples pages with replacement and takes the middle 95 % of f.
+// interval resamples pages with replacement and returns the middle 95 % of f.
 func interval(pages []Counts, f func([]Counts) float64) Interval {
 	if len(pages) == 0 {
 		return Interval{}
@@ -38,7 +37,7 @@ func interval(pages []Counts, f func([]Counts) float64) Interval {
 	return Interval{values[resamples*25/1000], values[resamples*975/1000-1]}
 }
 
-// spearman returns the rank correlation of a and b, 0 if either is constant.
+// spearman returns Spearman's rank correlation of a and b, 0 if either is constant.
 func spearman(a, b []float64) float64 {
 	return pearson(ranks(a), ranks(b))
 }
@@ -78,8 +77,9 @@ func ranks(values []float64) []float64 {
 	return ranks
 }
 
-// auc returns the probability that a page that is good has a higher score than
-// one that is not, ties counting half; 0.5 if all pages are alike.
+// auc returns the area under the ROC curve: the probability that a good page has
+// a higher score than another page, ties counting half; 0.5 if all pages are in
+// one class.
 func auc(score []float64, good []bool) float64 {
 	var goods, sum float64
 	for i, r := range ranks(score) {
@@ -103,7 +103,7 @@ func mean(values []float64) float64 {
 	return ratio(sum, float64(len(values)))
 }
 
-// median returns the middle value, 0 of none. It does not change values.
+// median returns the median, 0 if there are no values.
 func median(values []float64) float64 {
 	if len(values) == 0 {
 		return 0

@@ -9,14 +9,14 @@ import (
 )
 
 const (
-	svgLabel = 190 // width of the names, px
-	svgBar   = 420 // width of the scale from the lowest figure to 1
-	svgLine  = 24  // height of a row
-	svgHead  = 34  // height of a title
+	svgLabel = 190 // width of the labels, px
+	svgBar   = 420 // width of the scale, px
+	svgLine  = 24  // height of a row, px
+	svgHead  = 34  // height of a title, px
 )
 
-// WriteSVG draws the F1 of each row of each report, with its interval, on one
-// scale. It reads in light and dark surroundings and needs no font of its own.
+// WriteSVG draws the F1 of all rows with their intervals on one scale. The picture
+// adapts to light and dark mode and uses system fonts.
 func WriteSVG(w io.Writer, reports []*Report) error {
 	low, height := 1.0, 8
 	for _, r := range reports {

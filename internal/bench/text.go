@@ -7,7 +7,7 @@ import (
 	"text/tabwriter"
 )
 
-// WriteText writes r for people.
+// WriteText writes r as text tables.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %d pages, %s\n\n", r.Corpus, r.Pages, r.Metric)
@@ -132,7 +132,7 @@ func (r *Report) identical(b *strings.Builder) {
 	})
 }
 
-// shownFailures is how many failures of one entry are named.
+// shownFailures limits the failures that are listed for an entry.
 const shownFailures = 10
 
 func (r *Report) failures(b *strings.Builder) {
