@@ -92,9 +92,9 @@ func (w *cellWriter) runs(runs []run) {
 
 func (w *cellWriter) line(line *textLine) {
 	if len(w.text.b) > 0 {
-		w.text.put("<br>", markByte)
+		w.text.put("<br>", syntaxByte)
 	}
-	w.text.put(w.marker, markByte)
+	w.text.put(w.marker, syntaxByte)
 	w.marker = ""
 	w.text.b, w.text.kind = append(w.text.b, line.b...), append(w.text.kind, line.kind...)
 }

@@ -194,7 +194,7 @@ func wordsOf(r *reparsed) []string {
 var callout = regexp.MustCompile(`<blockquote>\n<p>\[!([a-z-]+)\]([+-]?) ?([^\n]*?)(?:\n|</p>\n)(?:<p>)?`)
 
 // toHTML is goldmark with formulas and highlights.
-var toHTML = goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote, maths{}, marks{}),
+var toHTML = goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote, maths{}, highlights{}),
 	goldmark.WithRendererOptions(goldhtml.WithUnsafe(), goldrender.WithNodeRenderers(util.Prioritized(ours{}, 100))))
 
 // ours renders the nodes that goldmark does not know.

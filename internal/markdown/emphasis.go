@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// openMark is a style or link that is open while runs are written.
-type openMark struct {
+// openSpan is a style or link that is open while runs are written.
+type openSpan struct {
 	style style // 0: a link
 	link  *anchor
 	close string
@@ -35,12 +35,12 @@ const (
 func (r *renderer) emit(runs []run, mode lineMode) *textLine {
 	t := &r.line
 	t.b, t.kind = t.b[:0], t.kind[:0]
-	var open []openMark
+	var open []openSpan
 	for i := range runs {
 		x := runs[i]
 		open = t.closeUnlike(open, x)
-		open = r.openMarks(t, open, runs, i)
-		inside := byte(pageByte)
+		open = r.openSpans(t, open, runs, i)
+		inside := byte(textByte)
 		for _, m := range open {
 			if m.link != nil {
 				inside = linkByte
@@ -50,14 +50,14 @@ func (r *renderer) emit(runs []run, mode lineMode) *textLine {
 		case textRun:
 			// GitHub does not end a formula at a dollar that a digit follows.
 			if n := len(t.b); n > 0 && t.b[n-1] == '$' && t.kind[n-1] == codeByte && isDigit(x.text[0]) {
-				t.put(" ", markByte)
+				t.put(" ", syntaxByte)
 			}
 			t.put(x.text, inside)
 		case codeRun:
 			t.code(x.text)
 		case rawRun:
 			if n := len(t.b); n > 0 && t.b[n-1] == '$' && x.text[0] == '$' {
-				t.put(" ", markByte)
+				t.put(" ", syntaxByte)
 			}
 			t.put(x.text, codeByte)
 		case imageRun:
@@ -66,38 +66,38 @@ func (r *renderer) emit(runs []run, mode lineMode) *textLine {
 			switch mode {
 			case hardBreaks:
 				t.trimBlank()
-				t.put("\\\n", markByte)
+				t.put("\\\n", syntaxByte)
 			case oneLine:
-				t.put(" ", markByte)
+				t.put(" ", syntaxByte)
 			case cellBreaks:
-				t.put("<br>", markByte)
+				t.put("<br>", syntaxByte)
 			}
 		}
 	}
 	for len(open) > 0 {
-		t.put(open[len(open)-1].close, markByte)
+		t.put(open[len(open)-1].close, syntaxByte)
 		open = open[:len(open)-1]
 	}
 	return t
 }
 
 // closeUnlike closes the open marks that do not apply to run x.
-func (t *textLine) closeUnlike(open []openMark, x run) []openMark {
+func (t *textLine) closeUnlike(open []openSpan, x run) []openSpan {
 	for i, m := range open {
 		if m.link != nil && m.link == x.link || m.link == nil && x.style&m.style != 0 {
 			continue
 		}
 		for j := len(open) - 1; j >= i; j-- {
-			t.put(open[j].close, markByte)
+			t.put(open[j].close, syntaxByte)
 		}
 		return open[:i]
 	}
 	return open
 }
 
-// openMarks opens the styles and the link of run i that are not open yet, the
+// openSpans opens the styles and the link of run i that are not open yet, the
 // longest first.
-func (r *renderer) openMarks(t *textLine, open []openMark, runs []run, i int) []openMark {
+func (r *renderer) openSpans(t *textLine, open []openSpan, runs []run, i int) []openSpan {
 	x := runs[i]
 	var have style
 	linked := false
@@ -140,8 +140,8 @@ func (r *renderer) openMarks(t *textLine, open []openMark, runs []run, i int) []
 		bound = min(bound, o.end)
 		if o.link != nil {
 			first, last := r.linkDelimiters(o.link, runs[i:o.end])
-			t.put(first, markByte)
-			open = append(open, openMark{link: o.link, close: last, end: o.end})
+			t.put(first, syntaxByte)
+			open = append(open, openSpan{link: o.link, close: last, end: o.end})
 			continue
 		}
 		e := emphasis[o.bit]
@@ -165,12 +165,12 @@ func (r *renderer) openMarks(t *textLine, open []openMark, runs []run, i int) []
 			}
 		}
 		if use == "" {
-			t.put("<"+e.element+">", markByte)
-			open = append(open, openMark{style: o.style, close: "</" + e.element + ">", end: o.end})
+			t.put("<"+e.element+">", syntaxByte)
+			open = append(open, openSpan{style: o.style, close: "</" + e.element + ">", end: o.end})
 			continue
 		}
-		t.put(use, markByte)
-		open = append(open, openMark{style: o.style, close: use, end: o.end})
+		t.put(use, syntaxByte)
+		open = append(open, openSpan{style: o.style, close: use, end: o.end})
 	}
 	return open
 }

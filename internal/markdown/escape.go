@@ -63,7 +63,7 @@ type escaper struct {
 	lastDollar, lastPercent                        int
 	linkStarts                                     []int // brackets that could open a link, ascending
 	ticks                                          int   // backticks, page text or delimiters
-	marks                                          int   // bytes of page text that could be emphasis
+	emphasis                                       int   // bytes of page text that could be emphasis
 	brackets                                       int   // opening brackets of page text
 	stars, tildes, equals                          bool  // delimiters of our own occur
 
@@ -79,13 +79,13 @@ type runOf struct {
 	before, after rune
 }
 
-// maxMarks is how many possible emphasis delimiters, and how many opening
+// maxUnescaped is how many possible emphasis delimiters, and how many opening
 // brackets, stay unescaped in one paragraph. Parsers search for an opener at
 // every possible closer, so unmatched delimiters cost quadratic time, and they
 // keep every bracket until it is closed.
-const maxMarks = 500
+const maxUnescaped = 500
 
-func (e *escaper) text(i int) bool { return e.t.kind[i] == pageByte || e.t.kind[i] == linkByte }
+func (e *escaper) text(i int) bool { return e.t.kind[i] == textByte || e.t.kind[i] == linkByte }
 
 func (e *escaper) scan() {
 	t := e.t
@@ -96,9 +96,9 @@ func (e *escaper) scan() {
 		if !markupBytes[c] {
 			continue
 		}
-		mark := t.kind[i] == markByte
+		mark := t.kind[i] == syntaxByte
 		if (c == '*' || c == '_' || c == '~') && e.text(i) {
-			e.marks++
+			e.emphasis++
 		}
 		switch c {
 		case '`':
@@ -195,13 +195,13 @@ func (e *escaper) closes(i int) bool {
 	return opens(after, before)
 }
 
-// besideMark reports whether byte i touches a delimiter of our own of the same
+// besideDelimiter reports whether byte i touches a delimiter of our own of the same
 // character, so that both would be read as one longer delimiter.
-func (e *escaper) besideMark(i int) bool {
+func (e *escaper) besideDelimiter(i int) bool {
 	b, kind := e.t.b, e.t.kind
 	switch b[i] {
 	case '*', '_', '~', '=':
-		return i > 0 && b[i-1] == b[i] && kind[i-1] == markByte || i+1 < len(b) && b[i+1] == b[i] && kind[i+1] == markByte
+		return i > 0 && b[i-1] == b[i] && kind[i-1] == syntaxByte || i+1 < len(b) && b[i+1] == b[i] && kind[i+1] == syntaxByte
 	}
 	return false
 }
@@ -214,7 +214,7 @@ func (e *escaper) needsEscape(i int) bool {
 	if i+1 < len(b) {
 		next = b[i+1]
 	}
-	if e.besideMark(i) {
+	if e.besideDelimiter(i) {
 		return true
 	}
 	switch b[i] {
@@ -223,17 +223,17 @@ func (e *escaper) needsEscape(i int) bool {
 	case '`':
 		return e.ticks > 1
 	case '*':
-		if e.stars || e.marks > maxMarks {
+		if e.stars || e.emphasis > maxUnescaped {
 			return e.opens(i) || e.closes(i)
 		}
 		return e.lastStar > i && e.opens(i)
 	case '_':
-		if e.marks > maxMarks {
+		if e.emphasis > maxUnescaped {
 			return e.opens(i) || e.closes(i)
 		}
 		return e.lastUnderscore > i && e.opens(i)
 	case '~':
-		if e.tildes || e.marks > maxMarks {
+		if e.tildes || e.emphasis > maxUnescaped {
 			return e.opens(i) || e.closes(i)
 		}
 		return e.lastTilde > i && e.opens(i)
@@ -246,7 +246,7 @@ func (e *escaper) needsEscape(i int) bool {
 		}
 		return e.lastEqual > i+1 && e.opens(i)
 	case '[':
-		if e.t.kind[i] == linkByte || next == '[' || next == '^' || e.brackets > maxMarks {
+		if e.t.kind[i] == linkByte || next == '[' || next == '^' || e.brackets > maxUnescaped {
 			return true
 		}
 		_, starts := slices.BinarySearch(e.linkStarts, i)
@@ -254,7 +254,7 @@ func (e *escaper) needsEscape(i int) bool {
 	case ']':
 		return e.t.kind[i] == linkByte
 	case '!':
-		return next == '[' && e.t.kind[i+1] == markByte
+		return next == '[' && e.t.kind[i+1] == syntaxByte
 	case '(':
 		return i > 0 && b[i-1] == ']' && e.t.kind[i-1] == codeByte
 	case '<':

@@ -67,8 +67,8 @@ func findNoteParts(root *html.Node) (marks, bodies []notePart) {
 // footnote.
 func (t *notes) isBody(n *html.Node) bool { return t.number(n, "note") != 0 }
 
-// markNumber returns the number of the footnote that n refers to, or 0.
-func (t *notes) markNumber(n *html.Node) int { return t.number(n, "noteref") }
+// refNumber returns the number of the footnote that n refers to, or 0.
+func (t *notes) refNumber(n *html.Node) int { return t.number(n, "noteref") }
 
 func (t *notes) number(n *html.Node, key string) int {
 	if len(t.numbers) == 0 {

@@ -55,9 +55,9 @@ func (r *renderer) emitImage(t *textLine, x run) {
 	if r.o.ImagesSummary {
 		r.allImages = append(r.allImages, listEntry{alt, src})
 	}
-	t.put("![", markByte)
+	t.put("![", syntaxByte)
 	t.put(alt, linkByte)
-	t.put("](", markByte)
+	t.put("](", syntaxByte)
 	t.put(destination(src)+titleSuffix(dom.Attr(x.image, "title")), codeByte)
-	t.put(")", markByte)
+	t.put(")", syntaxByte)
 }

@@ -52,7 +52,7 @@ func (r *renderer) collect(runs []run, n *html.Node, in inherited) []run {
 	if r.skip[n] || invisibleElements[n.Data] && n.Namespace != dom.Own {
 		return runs
 	}
-	if number := r.notes.markNumber(n); number != 0 {
+	if number := r.notes.refNumber(n); number != 0 {
 		return append(runs, run{kind: rawRun, text: "[^" + strconv.Itoa(number) + "]", style: in.style &^ styleSup})
 	}
 	if r.notes.isBody(n) {

@@ -11,31 +11,31 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// noteMarks makes goldmark parse footnotes: bodies with its own parser,
-// references with noteMarkParser, because goldmark's scans the list of all
+// footnotes makes goldmark parse footnotes: bodies with its own parser,
+// references with footnoteRefParser, because goldmark's scans the list of all
 // notes at each reference.
-type noteMarks struct{}
+type footnotes struct{}
 
-func (noteMarks) Extend(m goldmark.Markdown) {
+func (footnotes) Extend(m goldmark.Markdown) {
 	m.Parser().AddOptions(
 		parser.WithBlockParsers(util.Prioritized(extension.NewFootnoteBlockParser(), 999)),
-		parser.WithInlineParsers(util.Prioritized(noteMarkParser{}, 101)),
+		parser.WithInlineParsers(util.Prioritized(footnoteRefParser{}, 101)),
 	)
 }
 
-var kindNoteMark = ast.NewNodeKind("NoteMark")
+var kindFootnoteRef = ast.NewNodeKind("FootnoteReference")
 
-// noteMark is a footnote reference; it has no text.
-type noteMark struct{ ast.BaseInline }
+// footnoteRef is a footnote reference; it has no text.
+type footnoteRef struct{ ast.BaseInline }
 
-func (n *noteMark) Kind() ast.NodeKind         { return kindNoteMark }
-func (n *noteMark) Dump(source []byte, lv int) { ast.DumpHelper(n, source, lv, nil, nil) }
+func (n *footnoteRef) Kind() ast.NodeKind         { return kindFootnoteRef }
+func (n *footnoteRef) Dump(source []byte, lv int) { ast.DumpHelper(n, source, lv, nil, nil) }
 
-type noteMarkParser struct{}
+type footnoteRefParser struct{}
 
-func (noteMarkParser) Trigger() []byte { return []byte{'['} }
+func (footnoteRefParser) Trigger() []byte { return []byte{'['} }
 
-func (noteMarkParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
+func (footnoteRefParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
 	line, _ := block.PeekLine()
 	if !bytes.HasPrefix(line, []byte("[^")) {
 		return nil // without a search for "]", which could scan far each time
@@ -45,5 +45,5 @@ func (noteMarkParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast
 		return nil
 	}
 	block.Advance(end + 1)
-	return &noteMark{}
+	return &footnoteRef{}
 }

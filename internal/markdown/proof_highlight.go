@@ -8,11 +8,11 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// marks makes goldmark parse ==…== as highlighted text, as Obsidian does.
-type marks struct{}
+// highlights makes goldmark parse ==…== as highlighted text, as Obsidian does.
+type highlights struct{}
 
-func (marks) Extend(m goldmark.Markdown) {
-	m.Parser().AddOptions(parser.WithInlineParsers(util.Prioritized(markParser{}, 500)))
+func (highlights) Extend(m goldmark.Markdown) {
+	m.Parser().AddOptions(parser.WithInlineParsers(util.Prioritized(highlightParser{}, 500)))
 }
 
 var kindHighlight = ast.NewNodeKind("Highlight")
@@ -23,14 +23,14 @@ type highlight struct{ ast.BaseInline }
 func (n *highlight) Kind() ast.NodeKind         { return kindHighlight }
 func (n *highlight) Dump(source []byte, lv int) { ast.DumpHelper(n, source, lv, nil, nil) }
 
-type markParser struct{}
+type highlightParser struct{}
 
-func (markParser) Trigger() []byte { return []byte{'='} }
+func (highlightParser) Trigger() []byte { return []byte{'='} }
 
-func (markParser) Parse(_ ast.Node, block text.Reader, pc parser.Context) ast.Node {
+func (highlightParser) Parse(_ ast.Node, block text.Reader, pc parser.Context) ast.Node {
 	before := block.PrecendingCharacter()
 	line, segment := block.PeekLine()
-	node := parser.ScanDelimiter(line, before, 2, markDelimiters{})
+	node := parser.ScanDelimiter(line, before, 2, highlightDelimiters{})
 	if node == nil || node.OriginalLength > 2 || before == '=' {
 		return nil
 	}
@@ -40,12 +40,12 @@ func (markParser) Parse(_ ast.Node, block text.Reader, pc parser.Context) ast.No
 	return node
 }
 
-type markDelimiters struct{}
+type highlightDelimiters struct{}
 
-func (markDelimiters) IsDelimiter(b byte) bool { return b == '=' }
+func (highlightDelimiters) IsDelimiter(b byte) bool { return b == '=' }
 
-func (markDelimiters) CanOpenCloser(opener, closer *parser.Delimiter) bool {
+func (highlightDelimiters) CanOpenCloser(opener, closer *parser.Delimiter) bool {
 	return opener.Char == closer.Char
 }
 
-func (markDelimiters) OnMatch(int) ast.Node { return &highlight{} }
+func (highlightDelimiters) OnMatch(int) ast.Node { return &highlight{} }

@@ -48,7 +48,7 @@ func (k *keyBuilder) node(c *html.Node) {
 		k.add(c.Data)
 	case c.Namespace == dom.Own && k.cell > 0:
 		k.add(texWithoutPipes(textWithBreaks(c)))
-	case c.Type != html.ElementNode || k.skip != nil && k.skip(c) || k.notes.markNumber(c) != 0:
+	case c.Type != html.ElementNode || k.skip != nil && k.skip(c) || k.notes.refNumber(c) != 0:
 	case invisibleElements[c.Data] && c.Namespace != dom.Own:
 	case c.Data == "input" && k.cell > 0 && isCheckbox(c): // written as text in a cell
 		k.add(taskMarker(c))

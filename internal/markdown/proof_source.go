@@ -44,7 +44,7 @@ func (e *sourceWalker) walk(n *html.Node) {
 	if n.Type != html.ElementNode && n.Type != html.DocumentNode {
 		return
 	}
-	if e.notes.markNumber(n) != 0 { // a footnote reference
+	if e.notes.refNumber(n) != 0 { // a footnote reference
 		return
 	}
 	if e.r.skip[n] {

@@ -15,10 +15,10 @@ type textLine struct {
 
 // The kinds of bytes in a textLine.
 const (
-	markByte = iota // syntax
-	pageByte        // page text
-	linkByte        // page text within the brackets of a link or image
-	codeByte        // inside a code span, an address or a formula: never escaped
+	syntaxByte = iota // syntax
+	textByte          // page text
+	linkByte          // page text within the brackets of a link or image
+	codeByte          // inside a code span, an address or a formula: never escaped
 )
 
 func (t *textLine) put(s string, kind byte) {
@@ -30,10 +30,10 @@ func (t *textLine) put(s string, kind byte) {
 	}
 }
 
-// endsIn reports whether t ends in the syntax marks.
-func (t *textLine) endsIn(marks string) bool {
-	at := len(t.b) - len(marks)
-	return at >= 0 && string(t.b[at:]) == marks && t.kind[at] == markByte
+// endsIn reports whether t ends in delimiter.
+func (t *textLine) endsIn(delimiter string) bool {
+	at := len(t.b) - len(delimiter)
+	return at >= 0 && string(t.b[at:]) == delimiter && t.kind[at] == syntaxByte
 }
 
 func (t *textLine) trimBlank() {
@@ -46,7 +46,7 @@ func (t *textLine) trimBlank() {
 // space.
 func (t *textLine) lastRune(skip byte) rune {
 	n := len(t.b)
-	for n > 0 && t.b[n-1] == skip && t.kind[n-1] == markByte {
+	for n > 0 && t.b[n-1] == skip && t.kind[n-1] == syntaxByte {
 		n--
 	}
 	if n == 0 || t.b[n-1] == '\n' {
@@ -61,18 +61,18 @@ func (t *textLine) lastRune(skip byte) rune {
 func (t *textLine) code(text string) {
 	if strings.HasPrefix(text, "$=") || strings.HasPrefix(text, "= ") {
 		// Dataview for Obsidian executes inline code that starts so.
-		t.put("<code>", markByte)
-		t.put(text, pageByte)
-		t.put("</code>", markByte)
+		t.put("<code>", syntaxByte)
+		t.put(text, textByte)
+		t.put("</code>", syntaxByte)
 		return
 	}
 	fence := strings.Repeat("`", longestRun(text, '`', true)+1)
 	if text[0] == '`' || text[len(text)-1] == '`' {
 		text = " " + text + " "
 	}
-	t.put(fence, markByte)
+	t.put(fence, syntaxByte)
 	t.put(text, codeByte)
-	t.put(fence, markByte)
+	t.put(fence, syntaxByte)
 }
 
 // longestRun returns the length of the longest run of c in s. With gaps it
