@@ -10,9 +10,8 @@ import (
 	"pulltab/internal/dom"
 )
 
-// readJSONLD finds the posts that the page's JSON-LD tells of. JSON-LD only says
-// what to look for: a post is where the page shows its text, and what the page
-// does not show is no post.
+// readJSONLD finds the posts that the page's JSON-LD lists, by searching the page
+// for their text. A post whose text the page does not show is left out.
 func readJSONLD(v *View) []rawPost {
 	list := v.postings()
 	if len(list) == 0 {
@@ -35,19 +34,19 @@ func readJSONLD(v *View) []rawPost {
 	for _, p := range list {
 		names[p.name()] = p.author != ""
 	}
-	m := signsOf(v.body, names)
-	places = m.whole(places, ix)
-	m.heads(v.body, places)
+	m := findLabels(v.body, names)
+	places = m.findBodies(places, ix)
+	m.assign(v.body, places)
 	var out []rawPost
 	for _, at := range places {
-		f := rawPost{body: []*html.Node{at.body}, author: at.by, time: at.when, depth: at.depth}
+		post := rawPost{body: []*html.Node{at.body}, author: at.by, time: at.when, depth: at.depth}
 		if at.kind == "Question" || at.kind == "Answer" {
-			f.role = at.kind
+			post.role = at.kind
 		}
 		if at.accepted {
-			f.marks = append(f.marks, "accepted")
+			post.marks = append(post.marks, "accepted")
 		}
-		out = append(out, f)
+		out = append(out, post)
 	}
 	return v.addSimilar(out)
 }
@@ -55,19 +54,18 @@ func readJSONLD(v *View) []rawPost {
 // maxAround is how many elements around a text may be considered as its body.
 const maxAround = 12
 
-// signs are what stands around posts: the names of those whom JSON-LD names, in
-// the form in which names are compared, and times, "".
-type signs struct {
-	named map[*html.Node]string
-	under map[*html.Node]int // signs below
+// labels are the nodes that show an author whom the JSON-LD names, or a time.
+type labels struct {
+	name  map[*html.Node]string // as posting.name returns it; "" for a time
+	below map[*html.Node]int    // number of labels at or below a node
 }
 
-func signsOf(body *html.Node, names map[string]bool) *signs {
-	m := &signs{named: map[*html.Node]string{}, under: map[*html.Node]int{}}
+func findLabels(body *html.Node, names map[string]bool) *labels {
+	m := &labels{name: map[*html.Node]string{}, below: map[*html.Node]int{}}
 	add := func(n *html.Node, name string) {
-		m.named[n] = name
+		m.name[n] = name
 		for ; n != nil; n = n.Parent {
-			m.under[n]++
+			m.below[n]++
 		}
 	}
 	var walk func(n *html.Node)
@@ -92,27 +90,27 @@ func signsOf(body *html.Node, names map[string]bool) *signs {
 	return m
 }
 
-// whole gives each place the element that holds all of its post: it goes as far
-// as there is neither another post nor a sign in it, and is of the sort that
-// most posts are in. Places whose element holds several posts are left out.
-func (m *signs) whole(places []*place, ix *index) []*place {
-	under := map[*html.Node]int{} // posts below
+// findBodies sets the body of each place: the element around its text that
+// contains neither another post nor a label and has the signature of most bodies,
+// else the largest such element. It leaves out places that share an element.
+func (m *labels) findBodies(places []*place, ix *index) []*place {
+	posts := map[*html.Node]int{} // number of places at or below a node
 	for _, at := range places {
 		if at.body = dom.Common(ix.words[at.from].n, ix.words[at.to].n); at.body.Type == html.TextNode {
 			at.body = at.body.Parent
 		}
 		for n := at.body; n != nil; n = n.Parent {
-			under[n]++
+			posts[n]++
 		}
 	}
-	places = slices.DeleteFunc(places, func(at *place) bool { return under[at.body] > 1 })
+	places = slices.DeleteFunc(places, func(at *place) bool { return posts[at.body] > 1 })
 	if len(places) == 0 {
 		return nil
 	}
-	// around lists the elements that may hold all of the post at a place.
+	// around lists the possible bodies of a place, from the inside.
 	around := func(at *place) []*html.Node {
 		list := []*html.Node{at.body}
-		for n := at.body.Parent; n != nil && under[n] == 1 && m.under[n] == m.under[at.body] && len(list) < maxAround; n = n.Parent {
+		for n := at.body.Parent; n != nil && posts[n] == 1 && m.below[n] == m.below[at.body] && len(list) < maxAround; n = n.Parent {
 			list = append(list, n)
 		}
 		return list
@@ -140,16 +138,16 @@ func (m *signs) whole(places []*place, ix *index) []*place {
 	return places
 }
 
-// sign is one of signs.
-type sign struct {
+// label is one entry of labels.
+type label struct {
 	n    *html.Node
 	name string
 }
 
-// heads gives each place the signs of its author and time: the last between the
-// place before and it, else the first between it and the next.
-func (m *signs) heads(body *html.Node, places []*place) {
-	between := make([][]sign, len(places)+1) // before the first place, the second…, behind the last
+// assign sets the nodes of author and time of each place: the last label between
+// the previous place and it, else the first between it and the next one.
+func (m *labels) assign(body *html.Node, places []*place) {
+	between := make([][]label, len(places)+1) // before the first place, before the second …, after the last
 	next := 0
 	var walk func(n *html.Node)
 	walk = func(n *html.Node) {
@@ -157,8 +155,8 @@ func (m *signs) heads(body *html.Node, places []*place) {
 			next++
 			return
 		}
-		if name, ok := m.named[n]; ok {
-			between[next] = append(between[next], sign{n, name})
+		if name, ok := m.name[n]; ok {
+			between[next] = append(between[next], label{n, name})
 			return
 		}
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -167,23 +165,23 @@ func (m *signs) heads(body *html.Node, places []*place) {
 	}
 	walk(body)
 	for i, at := range places {
-		author := func(s sign) bool { return s.name != "" && (at.author == "" || s.name == at.name()) }
-		time := func(s sign) bool { return s.name == "" }
-		before, behind := slices.Clone(between[i]), between[i+1]
+		author := func(s label) bool { return s.name != "" && (at.author == "" || s.name == at.name()) }
+		time := func(s label) bool { return s.name == "" }
+		before, after := slices.Clone(between[i]), between[i+1]
 		slices.Reverse(before)
-		if at.by = firstSign(before, author); at.by == nil {
-			if at.by = firstSign(behind, author); at.by != nil {
-				at.when = firstSign(behind, time)
+		if at.by = firstLabel(before, author); at.by == nil {
+			if at.by = firstLabel(after, author); at.by != nil {
+				at.when = firstLabel(after, time)
 				continue
 			}
 		}
-		if at.when = firstSign(before, time); at.when == nil {
-			at.when = firstSign(behind, time)
+		if at.when = firstLabel(before, time); at.when == nil {
+			at.when = firstLabel(after, time)
 		}
 	}
 }
 
-func firstSign(list []sign, is func(sign) bool) *html.Node {
+func firstLabel(list []label, is func(label) bool) *html.Node {
 	if i := slices.IndexFunc(list, is); i >= 0 {
 		return list[i].n
 	}

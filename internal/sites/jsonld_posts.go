@@ -5,27 +5,27 @@ import (
 	"strings"
 )
 
-// Limits of the JSON-LD that is read for posts; a page of 25 long posts has
-// some 50 kB of it.
+// Limits of the JSON-LD that is read for posts. A page of 25 long posts has
+// about 50 kB.
 const (
-	maxLinkedBytes = 4 << 20
+	maxLinkedBytes = 4 << 20 // of all scripts of a page
 	maxPostings    = 5_000
 )
 
 // posting is one post as a page's JSON-LD describes it.
 type posting struct {
-	kind     string // the type of schema.org
-	page     string // that of what holds it
+	kind     string // schema.org type
+	page     string // schema.org type of the object around it
 	author   string
 	text     string
 	accepted bool
 	depth    int
 }
 
-// name is the author in the form in which names are compared.
+// name returns the author in lower case on one line, for comparison.
 func (p posting) name() string { return strings.ToLower(oneLine(p.author)) }
 
-// postings lists the posts in the page's JSON-LD.
+// postings returns the posts in the page's JSON-LD, which it parses once.
 func (v *View) postings() []posting {
 	if v.linked != nil {
 		return *v.linked
@@ -40,7 +40,7 @@ func (v *View) postings() []posting {
 		if !strings.Contains(text, "DiscussionForumPosting") && !strings.Contains(text, "QAPage") && !strings.Contains(text, "Comment") {
 			continue
 		}
-		// A raw line break in a string is a common fault, and means a space.
+		// Raw line breaks in strings are a common fault; a space replaces them.
 		text = strings.Map(func(r rune) rune {
 			if r < ' ' {
 				return ' '
@@ -55,8 +55,8 @@ func (v *View) postings() []posting {
 	return list
 }
 
-// addPostings adds the posts in x, a value of JSON-LD that is a part of outer,
-// to list, as far as it has room.
+// addPostings appends the posts in x, a JSON-LD value inside outer, to list, up
+// to maxPostings.
 func addPostings(list *[]posting, x any, outer posting) {
 	if len(*list) == maxPostings {
 		return
@@ -88,8 +88,8 @@ func addPostings(list *[]posting, x any, outer posting) {
 	}
 }
 
-// kindOf returns the type of an object of JSON-LD, of several the first that is
-// one of a post.
+// kindOf returns a JSON-LD type; of several types, the last that is a type of
+// post, else the first.
 func kindOf(x any) string {
 	kind, _ := x.(string)
 	list, _ := x.([]any)
@@ -101,7 +101,7 @@ func kindOf(x any) string {
 	return kind
 }
 
-// named returns the name of a person in JSON-LD, the first of several.
+// named returns the name of a JSON-LD person, of the first one in a list.
 func named(x any) string {
 	switch x := x.(type) {
 	case string:

@@ -11,23 +11,23 @@ import (
 // quotation matches the elements of a quotation.
 var quotation = css("blockquote, aside.quote, .bbcode_quote, .quotebox, .quotecontent")
 
-// repeated is the share of a quotation's runs of words that posts above must
-// have said: quotations are cut, and begin in the middle of a sentence.
-const repeated = 0.8
+// minRepeated is the share of a quotation's runs of words that must be in earlier
+// posts. It is below 1 because quotations are cut and may begin mid-sentence.
+const minRepeated = 0.8
 
 // repeatedQuotations are quotations whose text is in earlier posts.
 type repeatedQuotations struct {
 	count  int
 	blocks page.Selection
-	names  []int // the blocks that say who is quoted, which stay
+	names  []int // blocks that name the quoted author; they stay
 }
 
 // findRepeated finds the repeated quotations among the blocks in keep.
 func (v *View) findRepeated(t page.Thread, keep page.Selection) repeatedQuotations {
 	found := repeatedQuotations{blocks: make(page.Selection, len(keep))}
-	said := map[uint64]bool{}
+	earlier := map[uint64]bool{} // runs of the posts so far
 	for _, post := range t.Posts {
-		done := map[int]bool{} // blocks that were looked at
+		done := map[int]bool{} // blocks already processed
 		for _, body := range post.Body {
 			quotes := find(body, quotation)
 			if quotation.Match(body) {
@@ -37,11 +37,11 @@ func (v *View) findRepeated(t page.Thread, keep page.Selection) repeatedQuotatio
 				names, list, all := v.quotation(q, keep, done)
 				known := 0
 				for _, r := range all {
-					if said[r] {
+					if earlier[r] {
 						known++
 					}
 				}
-				if len(all) == 0 || float64(known) < repeated*float64(len(all)) {
+				if len(all) == 0 || float64(known) < minRepeated*float64(len(all)) {
 					continue
 				}
 				found.count++
@@ -56,7 +56,7 @@ func (v *View) findRepeated(t page.Thread, keep page.Selection) repeatedQuotatio
 				if keep[b] && !done[b] {
 					done[b] = true
 					for _, r := range runs(v.p.Blocks[b].Text) {
-						said[r] = true
+						earlier[r] = true
 					}
 				}
 			}
@@ -65,9 +65,9 @@ func (v *View) findRepeated(t page.Thread, keep page.Selection) repeatedQuotatio
 	return found
 }
 
-// quotation lists the blocks in keep that the quotation q consists of, that
-// which says who is quoted by itself, and the runs of the words of the others.
-// It adds them to done.
+// quotation returns the blocks in keep of the quotation q, with the block that
+// names the quoted author apart, and the runs of words of the others. It adds all
+// of them to done.
 func (v *View) quotation(q *html.Node, keep page.Selection, done map[int]bool) (names, blocks []int, all []uint64) {
 	for b := range page.BlocksIn(q) {
 		if !keep[b] || done[b] {

@@ -12,17 +12,17 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// ErrNoThread means that a text is not Reddit's JSON of a thread.
+// ErrNoThread means that a text is not the JSON of a Reddit thread.
 var ErrNoThread = errors.New("not the JSON of a Reddit thread")
 
-// Limits of what is read of a thread's JSON.
+// Limits of the JSON of a thread.
 const (
 	maxThreadBytes = 16 << 20
-	maxThreadDepth = 100
+	maxThreadDepth = 100 // deeper comments are left out
 )
 
-// thing is one entry of Reddit's JSON: t3 is a post, t1 a comment, more stands
-// for comments that are not in it.
+// thing is an entry of Reddit's JSON. Kind is "t3" for a post, "t1" for a comment,
+// "Listing" for a list, and "more" for comments that the JSON leaves out.
 type thing struct {
 	Kind string `json:"kind"`
 	Data struct {
@@ -43,9 +43,9 @@ type thing struct {
 	} `json:"data"`
 }
 
-// RedditPage writes Reddit's JSON of a thread as a page in today's layout of
-// the site, which the adapter reads as it reads any other. The text is as
-// little to be trusted as a page is.
+// RedditPage converts the JSON of a Reddit thread to a page in the site's current
+// layout, which the adapter can read. The JSON is untrusted: all text is escaped
+// and its HTML is balanced.
 func RedditPage(text string) (string, error) {
 	if len(text) > maxThreadBytes {
 		return "", fmt.Errorf("%d bytes of JSON: %w", len(text), ErrNoThread)
@@ -118,8 +118,8 @@ func created(seconds float64) string {
 	return time.Unix(int64(seconds), 0).UTC().Format(time.RFC3339)
 }
 
-// balanced returns HTML that closes what it opens and nothing else, so that a
-// comment cannot leave its place.
+// balanced returns s with exactly the end tags that its start tags need, so that
+// a comment cannot close the elements around it.
 func balanced(s string) string {
 	nodes, err := html.ParseFragment(strings.NewReader(s), &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div})
 	if err != nil {

@@ -8,20 +8,20 @@ import (
 	"pulltab/internal/dom"
 )
 
-// maxLook is how many nodes are looked at where a name, a time or a score is:
-// they hold a handful.
+// maxLook limits the nodes that are read for a name, a time or a score. Ordinary
+// pages have a handful.
 const maxLook = 200
 
-// maxName is how many bytes the name of an author, a time or a score may have.
+// maxName is the maximal length of an author, a time or a score, in bytes.
 const maxName = 100
 
-// text returns the text at and below n on one line, at most some maxName bytes
-// of it.
+// text returns the text at and below n on one line, cut to maxName bytes; "" if n
+// is nil. Elements whose text browsers do not show are left out.
 func text(n *html.Node) string {
 	if n == nil {
 		return ""
 	}
-	if c := n.FirstChild; c != nil && c.NextSibling == nil && c.Type == html.TextNode && !silent(n) {
+	if c := n.FirstChild; c != nil && c.NextSibling == nil && c.Type == html.TextNode && !isSilent(n) {
 		return oneLine(c.Data[:min(len(c.Data), 2*maxName)])
 	}
 	var b strings.Builder
@@ -33,7 +33,7 @@ func text(n *html.Node) string {
 		case b.Len() > maxName || nodes > maxLook:
 		case n.Type == html.TextNode:
 			b.WriteString(n.Data[:min(len(n.Data), 2*maxName)])
-		case silent(n):
+		case isSilent(n):
 		default:
 			if dom.IsBlock(n) {
 				b.WriteByte(' ')
@@ -47,18 +47,18 @@ func text(n *html.Node) string {
 	return oneLine(b.String())
 }
 
-// silent reports whether the text in n is not shown.
-func silent(n *html.Node) bool {
+// isSilent reports whether browsers show no text of n.
+func isSilent(n *html.Node) bool {
 	return n.Type == html.ElementNode && (n.Data == "script" || n.Data == "style" || n.Data == "svg" || n.Data == "template")
 }
 
-// oneLine makes s one line of at most maxName bytes, cut between words.
+// oneLine returns s on one line, cut between words to maxName bytes.
 func oneLine(s string) string { return cut(s, maxName) }
 
-// maxTitle is how many bytes a title may have.
+// maxTitle is the maximal length of a title, in bytes.
 const maxTitle = 300
 
-// cut makes s one line of at most limit bytes, cut between words.
+// cut returns s on one line, cut between words to limit bytes.
 func cut(s string, limit int) string {
 	s = dom.OneLine(strings.ToValidUTF8(s, ""))
 	if len(s) <= limit {

@@ -17,21 +17,22 @@ type word struct {
 	n    *html.Node // the text that it is in
 }
 
-// run is how many words in a row have to be the same.
+// run is the number of consecutive words that are compared as a unit.
 const run = 4
 
-// index knows where on the page each run of words is.
+// index maps each run of words to its positions on the page.
 type index struct {
 	words []word
-	at    map[uint64][]int // first words of a run, at most maxPlaces
-	steps int              // of the search so far
+	at    map[uint64][]int // positions of the first word of a run, at most maxPlaces
+	steps int              // work done by find so far; see maxSearch
 }
 
-// maxPlaces is how often a run of words is looked at: a text, quotations of it,
-// a preview.
+// maxPlaces limits the positions kept per run: the text, quotations of it, a
+// preview.
 const maxPlaces = 8
 
-// index leaves out what is not shown, and what leads to other pages.
+// index returns the index of the words shown outside nav and footer, which it
+// builds once.
 func (v *View) index() *index {
 	if v.words != nil {
 		return v.words
@@ -95,23 +96,23 @@ func hashes(s string) []uint64 {
 	return list
 }
 
-// place is where the page shows a post.
+// place is the position of a post's text on the page.
 type place struct {
 	posting
-	from, to int        // first and last word
-	body     *html.Node // element with all that was said
-	by, when *html.Node // what says who and when, or nil
+	from, to int        // first and last word in index.words
+	body     *html.Node // element with the text of the post
+	by, when *html.Node // show author and time; may be nil
 }
 
-// leastFound is the share of a post's runs of words that a place must have.
-// JSON-LD has a text without its quotations, and cut where it is long.
+// leastFound is the share of a post's runs that a place must contain. The text in
+// JSON-LD often lacks quotations and is cut when long.
 const leastFound = 0.6
 
-// find returns the first place on the page with most of the text of p, in
-// preference to those that quote it.
+// find returns the first place with at least leastFound of the text of p. A place
+// outside quotations is preferred.
 func (ix *index) find(p posting) (*place, bool) {
 	text := p.text
-	if ix.steps += len(text) / 8; ix.steps > maxSearch { // words, about
+	if ix.steps += len(text) / 8; ix.steps > maxSearch { // about the number of words
 		return nil, false
 	}
 	if strings.ContainsAny(text, "<&") {
@@ -123,7 +124,7 @@ func (ix *index) find(p posting) (*place, bool) {
 	}
 	var best *place
 	share, quoted := 0.0, false
-	const probes = 20 // first words that the page may show in another way
+	const probes = 20 // words at the beginning that the page may show differently
 	for i := range min(len(words)-run+1, probes) {
 		for _, s := range ix.places(words[i:]) {
 			if ix.steps > maxSearch {
@@ -143,16 +144,16 @@ func (ix *index) find(p posting) (*place, bool) {
 	return best, best != nil
 }
 
-// maxSearch is how many runs of words are looked up for all posts of a page.
-// Those of honest pages are looked up once or twice.
+// maxSearch limits the run lookups for all posts of a page. Ordinary pages look
+// up each run once or twice.
 const maxSearch = 10_000_000
 
-// farthest is how many words may stand between two runs of a post: a quotation
-// that its text leaves out.
+// farthest is the maximal distance in words between two runs of a post, which is
+// room for a quotation that JSON-LD leaves out.
 const farthest = 400
 
-// follow counts the runs of words that stand from at.from on in this order, and
-// says in at where the last of them ends.
+// follow counts the runs of words found in this order from at.from on, and sets
+// at.to to the end of the last one.
 func (ix *index) follow(words []uint64, at *place) int {
 	hits, last := 0, at.from-1
 	for k := 0; k+run <= len(words); k++ {
@@ -169,10 +170,10 @@ func (ix *index) follow(words []uint64, at *place) int {
 	return hits
 }
 
-// places returns where the first words of list stand on the page.
+// places returns the positions of the run at the beginning of list.
 func (ix *index) places(list []uint64) []int { return ix.at[runOf(list)] }
 
-// plain returns the text of a piece of HTML.
+// plain returns the text of an HTML fragment.
 func plain(s string) string {
 	var b strings.Builder
 	for z := html.NewTokenizer(strings.NewReader(s)); ; {
