@@ -17,12 +17,12 @@ import (
 	"pulltab/internal/sites"
 )
 
-// canonical finds the address that a saved page gives as its own, by which an
-// adapter may know it.
+// canonical finds the canonical address of a saved page, by which an adapter may
+// recognise it.
 var canonical = regexp.MustCompile(`<link[^>]+rel="?canonical"?[^>]+href="([^"]+)"`)
 
-// Comments and their depth change comments only on 200 pages of the folders
-// that CORPUS names, spread over them evenly. (make corpus CORPUS="DIR…")
+// On 200 pages spread evenly over the folders in CORPUS, the options for comments
+// change comments only. Run with make corpus CORPUS="DIR…".
 func TestCorpusCommentsChangeCommentsOnly(t *testing.T) {
 	const pages = 200
 	var files []string
@@ -54,7 +54,7 @@ func TestCorpusCommentsChangeCommentsOnly(t *testing.T) {
 		}
 		tried++
 		t.Run(filepath.Base(files[i]), func(t *testing.T) {
-			if toldApart(t, src) {
+			if areSeparate(t, src) {
 				changesCommentsOnly(t, src)
 			} else {
 				depthChangesNothing(t, src)
@@ -64,10 +64,10 @@ func TestCorpusCommentsChangeCommentsOnly(t *testing.T) {
 	t.Logf("%d pages", tried)
 }
 
-// toldApart reports whether the comments of a page, if it has any, are posts.
-// Those that nothing but a name tells from the article stay in it where an
-// engine keeps them, and go when comments are turned off.
-func toldApart(t *testing.T, src page.Source) bool {
+// areSeparate reports whether the comments of a page, if it has any, are found as
+// posts. Other comments stay in the article where an engine keeps them, and are
+// removed when comments are off.
+func areSeparate(t *testing.T, src page.Source) bool {
 	t.Helper()
 	p, err := page.Parse(t.Context(), src)
 	if err != nil {
@@ -100,9 +100,9 @@ func depthChangesNothing(t *testing.T, src page.Source) {
 	}
 }
 
-// How many of the posts of real pages come out when every class and id has
-// another name and elements have others around them, printed for each site.
-func TestCorpusPostsComeOutWithOtherNames(t *testing.T) {
+// Logs, per site, the share of posts that are found on real pages after every
+// class and id was renamed and wrappers were added.
+func TestCorpusPostsAreFoundWithOtherNames(t *testing.T) {
 	all, found := map[string]int{}, map[string]int{}
 	for _, dir := range strings.Fields(os.Getenv("CORPUS")) {
 		files, err := filepath.Glob(filepath.Join(dir, "html", "*.html"))
@@ -126,13 +126,13 @@ func TestCorpusPostsComeOutWithOtherNames(t *testing.T) {
 			if !ok || len(r.Thread.Posts) < 2 {
 				continue
 			}
-			want := said(t, src)
+			want := postTexts(t, src)
 			src.HTML = changed(t, src.HTML, 1, 8)
-			got := said(t, src)
+			got := postTexts(t, src)
 			before := found[r.Source]
 			for _, s := range want {
 				all[r.Source]++
-				if slices.ContainsFunc(got, func(post string) bool { return holds(post, s) }) {
+				if slices.ContainsFunc(got, func(post string) bool { return hasWords(post, s) }) {
 					found[r.Source]++
 				}
 			}

@@ -8,17 +8,16 @@ import (
 	"pulltab/internal/sites"
 )
 
-// Whatever a page says, its posts are texts of the page, each told once, and
-// what is kept of them is shown.
+// On any page, the bodies of posts are parts of the page, no text is in two posts,
+// and only shown blocks are kept.
 func FuzzPostsAreTextsOfThePage(f *testing.F) {
-	t := &testing.T{}
-	for _, fixture := range fixtures(t) {
+	for _, fixture := range fixtures(f) {
 		f.Add(fixture.src.URL, fixture.src.HTML)
 	}
 	f.Fuzz(func(t *testing.T, url, html string) {
 		p, err := page.Parse(context.Background(), page.Source{URL: url, HTML: html})
 		if err != nil {
-			return // no page
+			return // not a page
 		}
 		r, _ := sites.Read(p)
 		c, _ := sites.Comments(p)
@@ -30,7 +29,7 @@ func FuzzPostsAreTextsOfThePage(f *testing.F) {
 						n = n.Parent
 					}
 					if n != p.Doc {
-						t.Fatal("a body is no part of the page")
+						t.Fatal("a body is not part of the page")
 					}
 				}
 			}

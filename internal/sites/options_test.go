@@ -1,13 +1,13 @@
 package sites_test
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"pulltab/internal/page"
 	"pulltab/internal/pipeline"
+	"pulltab/internal/sites"
 )
 
 // body returns Markdown without its front matter.
@@ -19,92 +19,66 @@ func body(md string) string {
 	return rest
 }
 
-// discussed are the fixtures with comments that can be left out.
-var discussed = []string{
-	"reddit-old", "reddit-new", "hackernews", "hackernews-ask", "hackernews-old", "stackexchange", "stackexchange-plain",
-	"github-pull", "github-discussion", "questions-linked", "questions-microdata", "article-wordpress", "article-microdata", "article-linked",
-}
-
-// layouts are the fixtures of each site but the hostile one.
-var layouts = map[string][]string{
-	"reddit": {"old", "new"}, "hackernews": {"", "ask", "old"}, "stackexchange": {"", "old", "plain"},
-	"github": {"issue", "pull", "discussion", "readme", "code", "code-table"}, "discourse": {"app", "plain"}, "phpbb": {"2", "3", "3-notime"},
-	"vbulletin": {"3", "4", "5"}, "xenforo": {"1", "2", "cards"}, "forum": {"linked", "microdata"}, "questions": {"linked", "microdata"},
-	"article": {"wordpress", "microdata", "linked"},
-}
-
-func TestEverySiteHasTwoLayoutsAHostilePageAndGoldensOfItsComments(t *testing.T) {
-	there := map[string]bool{}
+func TestEveryAdapterHasTwoPagesAndAHostileOne(t *testing.T) {
+	pages, hostile := map[string]int{}, map[string]int{}
 	for _, f := range fixtures(t) {
-		there[f.name] = true
-	}
-	for site, list := range layouts {
-		for _, layout := range append(list, "hostile") {
-			name := strings.TrimSuffix(site+"-"+layout, "-")
-			if !there[name] {
-				t.Errorf("no fixture %s", name)
-			}
-			delete(there, name)
+		site, _, _ := strings.Cut(f.name, "-")
+		if isHostile(f) {
+			hostile[site]++
+		} else {
+			pages[site]++
 		}
 	}
-	for name := range there {
-		t.Errorf("%s belongs to no site", name)
+	names := append(sites.Names(), "article") // comments below an article
+	for _, site := range names {
+		if pages[site] < 2 || hostile[site] != 1 {
+			t.Errorf("%s has %d pages and %d hostile ones, want at least 2 and 1", site, pages[site], hostile[site])
+		}
 	}
-	for _, f := range fixtures(t) {
-		heads := regexp.MustCompile(`(?m)^> \*\*`)
-		if has := heads.MatchString(f.golden(t, nil).Markdown); has && !slices.Contains(discussed, f.name) && !strings.HasSuffix(f.name, "-hostile") {
-			t.Errorf("%s has comments, and no goldens of each depth", f.name)
+	for site := range pages {
+		if !slices.Contains(names, site) {
+			t.Errorf("the fixtures %s-… belong to no adapter", site)
 		}
 	}
 }
 
 func TestCommentsReachAsDeepAsAskedFor(t *testing.T) {
-	for _, f := range fixtures(t) {
-		for _, name := range discussed {
-			if f.name != name {
-				continue
-			}
-			for suffix, change := range map[string]func(*pipeline.Options){
-				".none": func(o *pipeline.Options) { o.Comments = false },
-				".1":    func(o *pipeline.Options) { o.CommentDepth = 1 },
-				".10":   func(o *pipeline.Options) { o.CommentDepth = 10 },
-			} {
-				compare(t, "testdata/"+f.name+suffix+".md", shown(f.golden(t, change).Markdown))
-			}
+	t.Parallel()
+	eachFixture(t, hasComments, func(t *testing.T, f fixture) {
+		for suffix, change := range map[string]func(*pipeline.Options){
+			".none": func(o *pipeline.Options) { o.Comments = false },
+			".1":    func(o *pipeline.Options) { o.CommentDepth = 1 },
+			".10":   func(o *pipeline.Options) { o.CommentDepth = 10 },
+		} {
+			compare(t, "testdata/"+f.name+suffix+".md", withoutModelScores(f.golden(t, change).Markdown))
 		}
-	}
-	for depth := 1; depth <= 10; depth++ {
-		for _, f := range fixtures(t) {
-			if f.name != "reddit-old" {
-				continue
-			}
+	})
+	eachFixture(t, named("reddit-old"), func(t *testing.T, f fixture) {
+		for depth := 1; depth <= 10; depth++ {
 			md := convert(t, f.src, func(o *pipeline.Options) { o.CommentDepth = depth }).Markdown
 			if deepest := "\n" + strings.Repeat("> ", depth) + "**"; !strings.Contains(md, deepest) || strings.Contains(md, "\n> "+strings.TrimPrefix(deepest, "\n")) {
-				t.Errorf("depth %d: the deepest comment is another one:\n%s", depth, md)
+				t.Errorf("depth %d: the deepest comment has another depth:\n%s", depth, md)
 			}
 		}
-	}
+	})
 }
 
 func TestCommentsAreOnUnlessTurnedOff(t *testing.T) {
+	t.Parallel()
 	if !pipeline.DefaultOptions().Comments || pipeline.DefaultOptions().CommentDepth != 3 {
 		t.Errorf("defaults: %+v", pipeline.DefaultOptions())
 	}
-	for _, f := range fixtures(t) {
-		for _, name := range discussed {
-			if f.name != name {
-				continue
-			}
-			on := body(convert(t, f.src, nil).Markdown)
-			off := body(convert(t, f.src, func(o *pipeline.Options) { o.Comments = false }).Markdown)
-			if !strings.Contains(on, "\n> **") || strings.Contains(off, "\n> **") || strings.Contains(off, "## Comments") {
-				t.Errorf("%s: with comments\n%s\nwithout\n%s", f.name, on, off)
-			}
+	eachFixture(t, hasComments, func(t *testing.T, f fixture) {
+		on := body(convert(t, f.src, nil).Markdown)
+		off := body(convert(t, f.src, func(o *pipeline.Options) { o.Comments = false }).Markdown)
+		if !strings.Contains(on, "\n> **") || strings.Contains(off, "\n> **") || strings.Contains(off, "## Comments") {
+			t.Errorf("with comments\n%s\nwithout\n%s", on, off)
 		}
-	}
+	})
 }
 
 func TestTheFirstCommentsAreKeptUpToTheLimitAndTheRestIsCounted(t *testing.T) {
+	t.Parallel()
 	lost := func(r pipeline.Result, kind string) int {
 		for _, l := range r.Losses {
 			if l.Kind == kind {
@@ -113,14 +87,10 @@ func TestTheFirstCommentsAreKeptUpToTheLimitAndTheRestIsCounted(t *testing.T) {
 		}
 		return 0
 	}
-	heads := regexp.MustCompile(`(?m)^(> )+\*\*.*$`)
-	for _, f := range fixtures(t) {
-		if !slices.Contains(discussed, f.name) {
-			continue
-		}
+	eachFixture(t, hasComments, func(t *testing.T, f fixture) {
 		at := func(depth, limit int) (pipeline.Result, []string) {
 			r := convert(t, f.src, func(o *pipeline.Options) { o.CommentDepth, o.CommentLimit = depth, limit })
-			return r, heads.FindAllString(body(r.Markdown), -1)
+			return r, commentLine.FindAllString(body(r.Markdown), -1)
 		}
 		whole, all := at(10, 0)
 		_, level := at(1, 0)
@@ -128,32 +98,31 @@ func TestTheFirstCommentsAreKeptUpToTheLimitAndTheRestIsCounted(t *testing.T) {
 		more, rest := at(10, len(all)+1)
 		switch {
 		case lost(whole, "comments-over-limit") > 0:
-			t.Errorf("%s: there is no limit, and yet %v", f.name, whole.Losses)
+			t.Errorf("without a limit: %v", whole.Losses)
 		case !slices.Equal(rest, all) || lost(more, "comments-over-limit") > 0:
-			t.Errorf("%s: a limit above the number of comments leaves %q of %q, losses %v", f.name, rest, all, more.Losses)
+			t.Errorf("a limit above the number of comments keeps %q of %q, losses %v", rest, all, more.Losses)
 		case !slices.Equal(first, all[:1]):
-			t.Errorf("%s: the first comment is %q, want %q", f.name, first, all[:1])
+			t.Errorf("the first comment is %q, want %q", first, all[:1])
 		case lost(one, "comments-too-deep") != lost(whole, "comments-too-deep")+len(all)-len(level) || lost(one, "comments-over-limit") != len(level)-1:
-			t.Errorf("%s: %d comments, %d of them of the first level: losses %v", f.name, len(all), len(level), one.Losses)
+			t.Errorf("%d comments, %d of them of depth 1: losses %v", len(all), len(level), one.Losses)
 		}
-		every := len(all) + lost(whole, "comments-too-deep")
-		if one.Comments == nil || *one.Comments != (pipeline.Comments{Shown: 1, All: every}) || *whole.Comments != (pipeline.Comments{Shown: len(all), All: every}) {
-			t.Errorf("%s: of %d comments, %d not deeper than ten: %+v, with a limit of one %+v", f.name, every, len(all), whole.Comments, one.Comments)
+		total := len(all) + lost(whole, "comments-too-deep")
+		if one.Comments == nil || *one.Comments != (pipeline.Comments{Shown: 1, All: total}) || *whole.Comments != (pipeline.Comments{Shown: len(all), All: total}) {
+			t.Errorf("of %d comments, %d up to depth 10: %+v, with a limit of one %+v", total, len(all), whole.Comments, one.Comments)
 		}
 		if off := convert(t, f.src, func(o *pipeline.Options) { o.Comments, o.CommentLimit = false, 1 }); off.Comments != nil || lost(off, "comments-too-deep")+lost(off, "comments-over-limit") > 0 {
-			t.Errorf("%s: nobody asked for comments, and yet %v", f.name, off.Losses)
+			t.Errorf("comments are off: %v", off.Losses)
 		}
-	}
+	})
 }
 
 func TestCommentsAndTheirDepthChangeCommentsOnly(t *testing.T) {
-	for _, f := range fixtures(t) {
-		t.Run(f.name, func(t *testing.T) { changesCommentsOnly(t, f.src) })
-	}
+	t.Parallel()
+	eachFixture(t, every, func(t *testing.T, f fixture) { changesCommentsOnly(t, f.src) })
 }
 
-// changesCommentsOnly fails if comments turned off or less deep change the
-// source of the result or any line of it that is not part of a comment.
+// changesCommentsOnly fails if the options for comments change the source of the
+// result or a line that is not part of a comment.
 func changesCommentsOnly(t *testing.T, src page.Source) {
 	t.Helper()
 	full := convert(t, src, func(o *pipeline.Options) { o.CommentDepth = 10 })

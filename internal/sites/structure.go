@@ -10,13 +10,14 @@ import (
 	"pulltab/internal/page"
 )
 
-// readStructure finds posts by what they have in common wherever they are: an
-// author, a time and a text, again and again. It reads no class and no id.
+// readStructure finds posts by their repeated structure of author, time and text.
+// It reads no class and no id.
 //
-// An author and a time close to each other are a head. The largest element
-// around a head that holds no other one is its unit; where that has no text of
-// its own, as in a comment whose answers lie inside of it, the text follows the
-// unit. Units count where most of the text of all units is.
+// An author and a time close to each other form a head. The unit of a head is the
+// largest element around it that contains no other head. Where the unit has no
+// text of its own, for example a comment that contains its replies, the text is in
+// the siblings after it. Only units in the part of the page with most of the text
+// of all units become posts.
 func readStructure(v *View) []rawPost {
 	s := structurer{v: v}
 	for _, s.named = range []func(*html.Node) bool{isAuthor, isBoldName} {
@@ -32,16 +33,16 @@ func readStructure(v *View) []rawPost {
 		return nil
 	}
 	s.findUnits()
-	s.findRepeated()
-	s.gather()
-	return s.settle()
+	s.countRepeated()
+	s.findBodies()
+	return s.posts()
 }
 
-// mark is a place that names an author or a time.
+// mark is a node that shows an author or a time.
 type mark struct {
 	n    *html.Node
-	at   int // bytes of text before it
-	name bool
+	at   int  // bytes of text before it
+	name bool // an author, not a time
 }
 
 // head is an author and a time that belong together.
@@ -58,27 +59,30 @@ type structurer struct {
 	named    func(*html.Node) bool // reports whether an element names an author
 	marks    []mark
 	heads    []head
-	under    map[*html.Node]int // heads below
-	repeated map[string]int     // units in which a text is found, by its beginning
+	below    map[*html.Node]int // number of heads at or below a node
+	repeated map[string]int     // number of units that contain a text, by frameKey
 }
 
-// maxMarks is how many names and times a page has at most; a thread of 1,000
-// posts has some 4,000. Each is held against its neighbours.
+// maxMarks limits the marks of a page: above it there is no result. A thread of
+// 1,000 posts has about 4,000.
 const maxMarks = 20_000
 
-// closeBy is how many bytes of text lie between an author and a time that
-// belong together at most: a rank, a join date, a number of posts.
+// closeBy is the maximal number of bytes of text between the author and the time
+// of a head: room for a rank, a join date, a number of posts.
 const closeBy = 250
 
+// profile matches the address of a link to a user.
 var profile = regexp.MustCompile(`(?i)(^|[/?&;])(u|users?|members?|profiles?|@[^/]+|memberlist\.php\?.*viewprofile.*|member\.php\?.*|user\?id=.*|people|author|benutzer|mitglieder?)([/?=.]|$)|^/?@`)
 
+// ago matches relative times in English and German.
 var ago = regexp.MustCompile(`(?i)^(posted |on |am |vor |about |edited )*(\d+|an?|eine[rnm]?|one|letzte) *(s|m|h|d|w|y|mo|sec\w*|min\w*|hours?|hrs?|days?|weeks?|months?|years?|sekunden?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?)( ago)?$|^(just now|yesterday|today|gestern|heute)\b.{0,20}$`)
 
-// mayBeAgo reports whether what ago finds may begin with c.
+// mayBeAgo reports whether a match of ago can begin with c. It saves most calls of
+// the regular expression.
 func mayBeAgo(c byte) bool { return strings.IndexByte("0123456789abeghjloptvyABEGHJLOPTVY", c) >= 0 }
 
 func (s *structurer) findMarks() {
-	s.marks, s.heads, s.under = nil, nil, map[*html.Node]int{}
+	s.marks, s.heads, s.below = nil, nil, map[*html.Node]int{}
 	at := 0
 	var walk func(n *html.Node)
 	walk = func(n *html.Node) {
@@ -93,7 +97,7 @@ func (s *structurer) findMarks() {
 			switch n.Data {
 			case "script", "style", "noscript", "svg", "template", "select", "textarea", "nav":
 				return
-			case "blockquote": // names and times of those who are quoted
+			case "blockquote": // its names and times are those of quoted posts
 				at += len(text(n))
 				return
 			}
@@ -119,8 +123,8 @@ var (
 	timeElement  = matching(isTime)
 )
 
-// isAuthor reports whether n names somebody: a link to a person's page, or what
-// markup says is the author.
+// isAuthor reports whether n shows an author: a link to a user's page, or an
+// element marked up as the author.
 func isAuthor(n *html.Node) bool {
 	is := markedAuthor.Match(n) || n.Data == "a" &&
 		(profile.MatchString(dom.Attr(n, "href")) || strings.HasPrefix(dom.Attr(n, "data-hovercard-url"), "/users/") || dom.Attr(n, "data-user-card") != "")
@@ -131,8 +135,8 @@ func isAuthor(n *html.Node) bool {
 	return name != "" && len(name) <= 60 && !hasDate(name)
 }
 
-// isBoldName reports whether n may be the name of an author where names are no
-// links.
+// isBoldName reports whether n can be the name of an author on a page where names
+// are not links.
 func isBoldName(n *html.Node) bool {
 	if n.Data != "b" && n.Data != "strong" {
 		return false
@@ -141,7 +145,7 @@ func isBoldName(n *html.Node) bool {
 	return name != "" && len(name) <= 30 && !hasDate(name) && !strings.HasSuffix(name, ":")
 }
 
-// isTime reports whether n shows a time and nothing else.
+// isTime reports whether n shows a time and no other text.
 func isTime(n *html.Node) bool {
 	if n.Data == "time" {
 		return true
@@ -159,8 +163,8 @@ func isTime(n *html.Node) bool {
 	return mayBeAgo(shown[0]) && ago.MatchString(shown)
 }
 
-// isTimeText reports whether the text n is a date, with or without a time of
-// day, that no label says to be about something else.
+// isTimeText reports whether the text node n is a date, with or without a time of
+// day, and no label before it gives it another meaning.
 func isTimeText(n *html.Node) bool {
 	if len(n.Data) > 100 || !strings.ContainsFunc(n.Data, isDigit) { // the year at least
 		return false
@@ -186,19 +190,18 @@ func isTimeText(n *html.Node) bool {
 
 func isDigit(r rune) bool { return r >= '0' && r <= '9' }
 
-// joined are the labels of the date on which somebody became a member.
+// joined matches labels of dates of joining and of birth.
 var joined = regexp.MustCompile(`(?i)^(join|joined|member since|registered|registriert|beigetreten|mitglied seit|birth|geburt)`)
 
+// opening matches the beginning of a date in English and German.
 var opening = regexp.MustCompile(`(?i)^\W*(posted|on|am|by)?[ :»]*(\d{1,4}|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mo|di|mi|do|fr|sa|so|mär|mai|okt|dez)`)
 
 func startsAsDate(s string) bool { return opening.MatchString(s) }
 
-// near is how many marks before and after one are asked whether they belong to
-// it.
+// near is the number of marks before and after a mark that can belong to it.
 const near = 6
 
-// pair makes heads of times and authors that belong to each other: each is the
-// other's closest.
+// pair forms heads of times and authors that are each other's closest mark.
 func (s *structurer) pair() {
 	used := make([]bool, len(s.marks))
 	for i, t := range s.marks {
@@ -209,8 +212,8 @@ func (s *structurer) pair() {
 		if best < 0 || s.closest(best, used) != i {
 			continue
 		}
-		// Of several links to one person the longest is the name, a letter or
-		// picture is not; all of them are used up.
+		// Of several links to one user, the one with the longest text is the name
+		// (others show a picture or an initial). All of them are used up.
 		author := s.marks[best].n
 		href := dom.Attr(author, "href")
 		used[i], used[best] = true, true
@@ -225,13 +228,13 @@ func (s *structurer) pair() {
 		h := head{author: author, time: t.n, around: dom.Common(author, t.n)}
 		s.heads = append(s.heads, h)
 		for n := h.around; n != nil; n = n.Parent {
-			s.under[n]++
+			s.below[n]++
 		}
 	}
 }
 
-// closest returns the mark of the other sort that shares the smallest element
-// with mark i, of several the nearest; -1 if none that is not used is close by.
+// closest returns the unused mark of the other kind that shares the smallest
+// element with mark i, of several the nearest in the text; -1 if none is close by.
 func (s *structurer) closest(i int, used []bool) int {
 	best, deepest, distance := -1, 0, 0
 	for _, step := range []int{-1, 1} {
@@ -258,19 +261,19 @@ func (s *structurer) closest(i int, used []bool) int {
 func (s *structurer) findUnits() {
 	for i := range s.heads {
 		n := s.heads[i].around
-		if s.under[n] > 1 {
-			continue // several in one line: whose text is whose?
+		if s.below[n] > 1 {
+			continue // several heads in one element: the text cannot be assigned
 		}
-		for n.Parent != nil && n.Parent.Type == html.ElementNode && n.Parent != s.v.body && s.under[n.Parent] == s.under[n] {
+		for n.Parent != nil && n.Parent.Type == html.ElementNode && n.Parent != s.v.body && s.below[n.Parent] == s.below[n] {
 			n = n.Parent
 		}
 		s.heads[i].unit = n
 	}
 }
 
-// findRepeated counts in how many units a text is found: what many have is no
-// text of a post but part of its frame ("Reply", "Joined: …").
-func (s *structurer) findRepeated() {
+// countRepeated counts the units that contain each short text: a text in many
+// units is part of their frame ("Reply", "Joined: …"), not of a post.
+func (s *structurer) countRepeated() {
 	s.repeated = map[string]int{}
 	for i := range s.heads {
 		if s.heads[i].unit == nil {
@@ -278,7 +281,7 @@ func (s *structurer) findRepeated() {
 		}
 		seen := map[string]bool{}
 		for b := range page.BlocksIn(s.heads[i].unit) {
-			if k := frame(s.v.p.Blocks[b].Text); k != "" && !seen[k] {
+			if k := frameKey(s.v.p.Blocks[b].Text); k != "" && !seen[k] {
 				seen[k] = true
 				s.repeated[k]++
 			}
@@ -286,9 +289,9 @@ func (s *structurer) findRepeated() {
 	}
 }
 
-// frame returns what the text of a frame is known by: a label, or the text
-// without figures. Longer texts are no frames.
-func frame(s string) string {
+// frameKey returns the key by which texts of a frame are counted: the label before
+// a colon, or the text without digits; "" for texts too long for a frame.
+func frameKey(s string) string {
 	if i := strings.IndexByte(s, ':'); i > 0 && i <= 24 {
 		return strings.ToLower(s[:i+1])
 	}
@@ -303,30 +306,30 @@ func frame(s string) string {
 	}, s))
 }
 
-// gather finds the text of each unit: its blocks, or those that follow it,
-// without the head, the frame and lines of links.
-func (s *structurer) gather() {
+// findBodies finds the text of each unit, in the unit or in the siblings after it,
+// without the head and the frame.
+func (s *structurer) findBodies() {
 	often := max(2, len(s.heads)*2/5)
-	below := s.textBelow(often)
+	isAfter := s.textIsAfterHead(often)
 	for i := range s.heads {
 		h := &s.heads[i]
 		if h.unit == nil {
 			continue
 		}
-		about, last := h.about()
-		said := func(b int) bool {
-			return !about[b] && !s.isFrame(b, often) && (!below || b > last || i == 0) // a title stands above the first
+		own, last := h.blocks()
+		inText := func(b int) bool {
+			return !own[b] && !s.isFrame(b, often) && (!isAfter || b > last || i == 0) // the first unit may begin with a title
 		}
-		h.body, h.size = parts(h.unit, said)
-		for n := h.unit.NextSibling; h.size < 2 && n != nil && s.under[n] == 0; n = n.NextSibling {
-			more, size := parts(n, said)
+		h.body, h.size = parts(h.unit, inText)
+		for n := h.unit.NextSibling; h.size < 2 && n != nil && s.below[n] == 0; n = n.NextSibling {
+			more, size := parts(n, inText)
 			h.body, h.size = append(h.body, more...), h.size+size
 		}
 	}
 }
 
-// about returns the blocks of author and time, and the last of them.
-func (h *head) about() (blocks map[int]bool, last int) {
+// blocks returns the blocks of author and time, and the last of them.
+func (h *head) blocks() (blocks map[int]bool, last int) {
 	blocks, last = map[int]bool{}, -1
 	for _, n := range []*html.Node{h.author, h.time} {
 		for b := range page.BlocksIn(n) {
@@ -336,39 +339,39 @@ func (h *head) about() (blocks map[int]bool, last int) {
 	return blocks, last
 }
 
-// isFrame reports whether block b is said in so many units that nobody said it.
+// isFrame reports whether the text of block b is in at least often units.
 func (s *structurer) isFrame(b, often int) bool {
-	k := frame(s.v.p.Blocks[b].Text)
+	k := frameKey(s.v.p.Blocks[b].Text)
 	return k != "" && s.repeated[k] >= often && len(s.heads) != 2
 }
 
-// textBelow reports whether posts say what they say behind author and time, so
-// that what stands before or between these is about the author: most of the
-// text of all units is there.
-func (s *structurer) textBelow(often int) bool {
-	all, behind := 0, 0
+// textIsAfterHead reports whether more than three fifths of the blocks of all
+// units come after author and time. Then the blocks before these describe the
+// author.
+func (s *structurer) textIsAfterHead(often int) bool {
+	all, after := 0, 0
 	for i := range s.heads {
 		h := &s.heads[i]
 		if h.unit == nil {
 			continue
 		}
-		about, last := h.about()
+		own, last := h.blocks()
 		for b := range page.BlocksIn(h.unit) {
-			if about[b] || s.isFrame(b, often) {
+			if own[b] || s.isFrame(b, often) {
 				continue
 			}
 			all++
 			if b > last {
-				behind++
+				after++
 			}
 		}
 	}
-	return 5*behind > 3*all
+	return 5*after > 3*all
 }
 
-// parts returns the largest subtrees at or below n whose blocks all count as
-// said, and the bytes of their text outside of links.
-func parts(n *html.Node, said func(b int) bool) ([]*html.Node, int) {
+// parts returns the largest subtrees at or below n that contain only blocks
+// accepted by inText, and the bytes of their text outside links.
+func parts(n *html.Node, inText func(b int) bool) ([]*html.Node, int) {
 	var list []*html.Node
 	size, linked := 0, 0
 	var walk func(n *html.Node) (any, whole bool)
@@ -379,7 +382,7 @@ func parts(n *html.Node, said func(b int) bool) ([]*html.Node, int) {
 			defer func() { linked-- }()
 		}
 		if b := page.BlockOf(n); b >= 0 {
-			any, whole = true, said(b)
+			any, whole = true, inText(b)
 			if whole && linked == 0 {
 				size += len(strings.TrimSpace(n.Data))
 			}
@@ -401,9 +404,9 @@ func parts(n *html.Node, said func(b int) bool) ([]*html.Node, int) {
 	return list, size
 }
 
-// settle keeps the heads with a text in the part of the page where most of the
-// text is, and says how deep each is.
-func (s *structurer) settle() []rawPost {
+// posts returns the heads with a text in the smallest element with nine tenths of
+// the text and of the heads, with the depth of each.
+func (s *structurer) posts() []rawPost {
 	text, posts := map[*html.Node]int{}, map[*html.Node]int{}
 	total, count := 0, 0
 	for _, h := range s.heads {
@@ -427,13 +430,13 @@ func (s *structurer) settle() []rawPost {
 		}
 	}
 	var list []rawPost
-	var open []*head // those that the next one may answer
+	var open []*head // the posts that the next one can be a reply to
 	for i := range s.heads {
 		h := &s.heads[i]
 		if h.size == 0 || !dom.Contains(root, h.unit) {
 			continue
 		}
-		for len(open) > 0 && !s.answers(h, open[len(open)-1]) {
+		for len(open) > 0 && !s.isReply(h, open[len(open)-1]) {
 			open = open[:len(open)-1]
 		}
 		list = append(list, rawPost{author: h.author, time: h.time, body: h.body, depth: len(open)})
@@ -442,8 +445,9 @@ func (s *structurer) settle() []rawPost {
 	return list
 }
 
-// answers reports whether b lies in the element that a begins.
-func (s *structurer) answers(b, a *head) bool {
+// isReply reports whether the unit of b is further inside the element around the
+// unit of a.
+func (s *structurer) isReply(b, a *head) bool {
 	p := a.unit.Parent
 	return p != b.unit.Parent && dom.Contains(p, b.unit)
 }

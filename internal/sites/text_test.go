@@ -8,10 +8,10 @@ import (
 	"pulltab/internal/pipeline"
 )
 
-func TestTheTextOfAPageIsWithoutRemarksOnIt(t *testing.T) {
+func TestTextOutputLeavesOutRemarks(t *testing.T) {
 	for name, want := range map[string]bool{
-		"article-wordpress": false, "stackexchange": false, // said about what the page is there for
-		"reddit-old": true, "hackernews": true, // what the page is there for
+		"article-wordpress": false, "stackexchange": false, // remarks on the content
+		"reddit-old": true, "hackernews": true, // the content
 	} {
 		for _, f := range fixtures(t) {
 			if f.name != name {
@@ -29,7 +29,7 @@ func TestTheTextOfAPageIsWithoutRemarksOnIt(t *testing.T) {
 	}
 }
 
-func TestAQuotationOfAPostAboveIsLeftOutAndNamed(t *testing.T) {
+func TestARepeatedQuotationIsLeftOutAndReported(t *testing.T) {
 	for _, f := range fixtures(t) {
 		if f.name != "xenforo-2" {
 			continue
@@ -48,7 +48,7 @@ func TestAQuotationOfAPostAboveIsLeftOutAndNamed(t *testing.T) {
 	}
 }
 
-func TestPostsThatAPageTellsOfAndDoesNotShowAreCounted(t *testing.T) {
+func TestPostsThatAPageCountsButDoesNotShowAreReported(t *testing.T) {
 	for name, want := range map[string]int{"forum-linked": 0, "forum-microdata": 0, "questions-linked": 0, "forum-hostile": 4} {
 		for _, f := range fixtures(t) {
 			if f.name != name {
