@@ -33,7 +33,7 @@ type Fault func(w http.ResponseWriter, r *http.Request)
 // Service is a running chat service. Set its functions before the first
 // request.
 type Service struct {
-	// Answer returns the model's answer; by default FirstSentence.
+	// Answer returns the model's answer; by default the first sentence of the page.
 	Answer func(Request) string
 	// Fault returns the fault of the n-th request, from 1, or nil.
 	Fault func(n int, r Request) Fault
@@ -50,7 +50,7 @@ const Model = "test-model-1"
 
 // Start runs a service until the test ends.
 func Start(t testing.TB) *Service {
-	s := &Service{Answer: FirstSentence, Fault: func(int, Request) Fault { return nil }}
+	s := &Service{Answer: firstSentence, Fault: func(int, Request) Fault { return nil }}
 	s.server = httptest.NewServer(http.HandlerFunc(s.serve))
 	t.Cleanup(func() {
 		s.server.CloseClientConnections()
@@ -84,8 +84,8 @@ func (s *Service) MaxConcurrent() int {
 	return s.most
 }
 
-// FirstSentence returns the page up to its first full stop.
-func FirstSentence(r Request) string {
+// firstSentence returns the page up to its first full stop.
+func firstSentence(r Request) string {
 	page := strings.TrimSpace(r.Page())
 	if i := strings.Index(page, "."); i >= 0 {
 		page = page[:i+1]
