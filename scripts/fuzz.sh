@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs every fuzz target for the time given, one after the other. A finding is
-# kept as it is found: making it smaller would take the time of looking further.
+# Runs every fuzz target for the given time, one after the other. Failing inputs
+# are not minimised, to spend the time on finding more.
 set -eu
 cd "$(dirname "$0")/.."
 for package in $(go list ./...); do

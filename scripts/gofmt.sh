@@ -1,5 +1,5 @@
 #!/bin/sh
-# Names the Go files that gofmt would change, and fails if there are any.
+# Lists the Go files that gofmt would change, and fails if there are any.
 cd "$(dirname "$0")/.." || exit 1
 changed=$(gofmt -l host internal scripts third_party)
 [ -z "$changed" ] && exit 0

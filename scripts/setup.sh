@@ -1,7 +1,6 @@
 #!/bin/sh
-# Makes the machine ready for `make test`: system packages where it may install
-# them (as root, or with sudo that asks nothing), npm packages, and the pinned
-# tools. Does nothing that is already done.
+# Prepares the machine for `make test`: system packages (as root or with
+# passwordless sudo), npm packages, and the pinned tools. Skips completed steps.
 set -eu
 cd "$(dirname "$0")/.."
 

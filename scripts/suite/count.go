@@ -14,8 +14,8 @@ type event struct {
 	Action, Package, ImportPath, Test, Output string
 }
 
-// countGo counts tests and subtests. A package that failed without a failed
-// test counts as one failure.
+// countGo counts tests and subtests in the output of go test -json. A package that
+// failed without a failed test counts as one failure.
 func countGo(log []byte) counts {
 	var c counts
 	output := map[string]*strings.Builder{} // by package and test
@@ -74,11 +74,11 @@ func countGo(log []byte) counts {
 
 var nodeCount = regexp.MustCompile(`(?m)^(?:#|ℹ) (pass|fail|cancelled|skipped) (\d+)$`)
 
-// nodeFailure is a failed test in the output of node --test: its name and what
-// went wrong, without the stack.
+// nodeFailure matches a failed test in the output of node --test: its name and
+// error, without the stack.
 var nodeFailure = regexp.MustCompile(`(?ms)^not ok \d+ - ([^\n]*)\n.*?^  (?:stack|\.\.\.)`)
 
-// countNode reads the closing counts of node --test and what failed.
+// countNode reads the counts and the failed tests from the output of node --test.
 func countNode(log []byte) counts {
 	var c counts
 	for _, m := range nodeCount.FindAllSubmatch(log, -1) {

@@ -1,6 +1,6 @@
-// Command suite runs the project's test suites one after the other, quietly:
-// one line for each, the output of what failed, and at the end the names of
-// all that failed and the counts of the whole run. Full logs are in build/test.
+// Command suite runs the project's test suites one after the other. It prints one
+// line per suite, the output of failed tests, and at the end the names of all
+// failed tests and the total counts. Full logs are in build/test.
 //
 //	go run ./scripts/suite          # everything
 //	go run ./scripts/suite vet go   # these suites
@@ -16,7 +16,8 @@ import (
 	"time"
 )
 
-// suite is one command and how to count what it tested.
+// suite is a command and the function that counts its tests; without one, the
+// command counts as one test.
 type suite struct {
 	name  string
 	dir   string
@@ -26,8 +27,8 @@ type suite struct {
 
 type counts struct {
 	passed, failed, skipped int
-	details                 string   // of what failed
-	names                   []string // of what failed
+	details                 string   // output of failed tests
+	names                   []string // of failed tests
 }
 
 var suites = []suite{
@@ -44,7 +45,7 @@ var suites = []suite{
 	{"browsers", "extension", []string{"npm", "run", "--silent", "e2e"}, countNode},
 }
 
-// logs is where the full output goes.
+// logs is the folder of the full output.
 const logs = "build/test"
 
 func main() {
@@ -84,8 +85,8 @@ func main() {
 	}
 }
 
-// test runs s and prints its line. A command that fails without any failed
-// test (it did not build, it crashed) counts as one failure.
+// test runs s and prints its line. A command that fails without a failed test (a
+// build error or a crash) counts as one failure.
 func (s suite) test() counts {
 	start := time.Now()
 	command := exec.Command(s.run[0], s.run[1:]...)

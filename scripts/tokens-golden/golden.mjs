@@ -1,4 +1,5 @@
-// Counts the texts of a JSON file with js-tiktoken: hash, o200k_base, cl100k_base.
+// Counts the tokens of the texts in a JSON file with js-tiktoken. Prints a line
+// for each: hash (FNV-1a 64), count in o200k_base, count in cl100k_base.
 import { readFileSync } from 'node:fs';
 import { getEncoding } from 'js-tiktoken';
 
