@@ -12,10 +12,10 @@ import (
 	"pulltab/internal/page"
 )
 
-var answersDir = flag.String("answers", "", "directory for the held-out picks, one CORPUS.jsonl each, which pulltab bench --answers reads")
+var answersDir = flag.String("answers", "", "folder for the held-out winners, one CORPUS.jsonl each, for pulltab bench --answers")
 
-// answers writes what pick keeps of each page and how sure that is.
-func (d *data) answers(pick map[*example]page.Selection, sure []float64) error {
+// answers writes the winner's selection and confidence of each page.
+func (d *data) answers(pick map[*example]page.Selection, confidence []float64) error {
 	if *answersDir == "" {
 		return nil
 	}
@@ -33,7 +33,7 @@ func (d *data) answers(pick map[*example]page.Selection, sure []float64) error {
 			}
 			files[x.corpus] = f
 		}
-		failed = errors.Join(failed, json.NewEncoder(f).Encode(bench.NewLine(x.id, pick[x], sure[i])))
+		failed = errors.Join(failed, json.NewEncoder(f).Encode(bench.NewLine(x.id, pick[x], confidence[i])))
 	}
 	for _, f := range files {
 		failed = errors.Join(failed, f.Close())

@@ -8,20 +8,20 @@ import (
 	"pulltab/internal/blocks"
 )
 
-// maxBins is the number of parts that the values of one feature are cut into.
+// maxBins is the maximum number of bins of a feature's values.
 const maxBins = 64
 
-// table is rows of features, cut into bins. A value is in the first bin whose
-// edge it does not exceed.
+// table holds rows of binned features. A value is in the first bin whose edge it
+// does not exceed.
 type table struct {
 	width int
-	edges [][]float32 // of each feature, rising; the last bin has none
+	edges [][]float32 // of each feature, ascending; the last bin has none
 	bins  []uint8     // row by row
 }
 
 func (t *table) row(i int) []uint8 { return t.bins[i*t.width : (i+1)*t.width] }
 
-// binned cuts one row of values.
+// binned returns the bins of one row of values.
 func (t *table) binned(values []float32) []uint8 {
 	bins := make([]uint8, t.width)
 	for c, v := range values {
@@ -35,7 +35,7 @@ func bin(edges []float32, v float32) uint8 {
 	return uint8(n)
 }
 
-// edgesOf cuts a sample of values so that bins hold about equally many.
+// edgesOf returns edges by quantiles of a sample, which it sorts.
 func edgesOf(sample []float32) []float32 {
 	slices.Sort(sample)
 	distinct := slices.Compact(slices.Clone(sample))
@@ -67,7 +67,7 @@ func edgesOf(sample []float32) []float32 {
 	return edges
 }
 
-// middle returns a value from a up to, but without, b.
+// middle returns a value in the interval [a, b).
 func middle(a, b float32) float32 {
 	m := a + (b-a)/2
 	if m >= b || m < a {
@@ -76,27 +76,27 @@ func middle(a, b float32) float32 {
 	return m
 }
 
-// settings of one forest.
+// settings are the hyperparameters of one forest.
 type settings struct {
 	trees, leaves int
 	rate          float64
-	rows, columns float64 // shares that each tree sees
-	minWeight     float64 // of a leaf, as sum of the second derivatives
-	penalty       float64 // on the size of results
-	rising        map[int]bool
+	rows, columns float64      // shares of rows and features sampled for each tree
+	minWeight     float64      // minimum sum of second derivatives in a leaf
+	penalty       float64      // L2 regularisation of leaf values
+	monotone      map[int]bool // features in which the result must not decrease
 	seed          uint64
 }
 
-// grown is a fitted forest as the trainer sees it: over bins, not values.
+// grown is a fitted forest over bins.
 type grown struct {
 	base  float64
 	trees []*branch
-	gains []float64 // what each feature contributed
+	gains []float64 // total gain of each feature's splits
 }
 
-// odds walks through the trees by the bins of a row. It shares no code with
-// what serves, which is checked against it.
-func (g *grown) odds(bins []uint8) float64 {
+// logOdds evaluates the trees on the bins of a row. It shares no code with the
+// serving code, which is tested against it.
+func (g *grown) logOdds(bins []uint8) float64 {
 	sum := float64(float32(g.base))
 	for _, n := range g.trees {
 		for n.yes != nil {
@@ -111,9 +111,9 @@ func (g *grown) odds(bins []uint8) float64 {
 	return sum
 }
 
-func (g *grown) probability(bins []uint8) float64 { return 1 / (1 + math.Exp(-g.odds(bins))) }
+func (g *grown) probability(bins []uint8) float64 { return 1 / (1 + math.Exp(-g.logOdds(bins))) }
 
-// forest is g in the form that serves.
+// forest returns g in the serving form.
 func (g *grown) forest() blocks.Forest {
 	f := blocks.Forest{Base: float32(g.base)}
 	for _, n := range g.trees {
@@ -123,8 +123,10 @@ func (g *grown) forest() blocks.Forest {
 	return f
 }
 
-// boost fits a forest to targets in 0–1 of the given rows of t. It runs on one
-// thread and depends on nothing but its arguments.
+// boost fits a forest to targets in 0–1 with logistic loss, by second-order
+// gradient boosting on histograms with leaf-wise growth (Chen and Guestrin,
+// XGBoost, 2016; Ke et al., LightGBM, 2017). It runs on one thread and is
+// deterministic.
 func boost(t *table, rows []int32, target, weight []float32, s settings) *grown {
 	var sum, all float64
 	for _, r := range rows {
@@ -132,29 +134,29 @@ func boost(t *table, rows []int32, target, weight []float32, s settings) *grown 
 		all += float64(weight[r])
 	}
 	base := math.Min(0.999, math.Max(0.001, sum/math.Max(1e-9, all)))
-	odds := math.Log(base / (1 - base))
+	logOdds := math.Log(base / (1 - base))
 	start := make([]float64, len(t.bins)/max(1, t.width))
 	for _, r := range rows {
-		start[r] = float64(float32(odds))
+		start[r] = float64(float32(logOdds))
 	}
 	g := boostFrom(start, t, rows, target, weight, s)
-	g.base = odds
+	g.base = logOdds
 	return g
 }
 
-// boostFrom is boost with log odds of its own for each row to start from, which
-// it changes; the forest adds to them.
+// boostFrom is boost with an initial log-odds for each row, which it updates; the
+// forest adds to them.
 func boostFrom(start []float64, t *table, rows []int32, target, weight []float32, s settings) *grown {
 	b := &booster{table: t, target: target, weight: weight, settings: s, score: start,
 		random: rand.New(rand.NewPCG(s.seed, 0x70756c6c746162))}
 	g := &grown{}
-	b.slope, b.bend = make([]float32, len(b.score)), make([]float32, len(b.score))
+	b.gradient, b.hessian = make([]float32, len(b.score)), make([]float32, len(b.score))
 	b.gains = make([]float64, t.width)
 	for range s.trees {
 		for _, r := range rows {
 			p := 1 / (1 + math.Exp(-b.score[r]))
-			b.slope[r] = weight[r] * float32(p-float64(target[r]))
-			b.bend[r] = weight[r] * float32(math.Max(p*(1-p), 1e-6))
+			b.gradient[r] = weight[r] * float32(p-float64(target[r]))
+			b.hessian[r] = weight[r] * float32(math.Max(p*(1-p), 1e-6))
 		}
 		g.trees = append(g.trees, b.grow(rows))
 	}
@@ -167,25 +169,27 @@ type booster struct {
 	settings
 	target, weight []float32
 	score          []float64
-	slope, bend    []float32
+	gradient       []float32
+	hessian        []float32
 	random         *rand.Rand
 	columns        []int
-	chosen         []int32 // the tree's rows
-	packed         []uint8 // the tree's columns of its rows, row by row
+	chosen         []int32 // the rows sampled for the tree
+	packed         []uint8 // their bins of the sampled features, row by row
 	gains          []float64
 }
 
-type cell struct{ slope, bend float64 }
+// cell sums the derivatives of the loss over the rows in one bin or leaf.
+type cell struct{ gradient, hessian float64 }
 
-// leaf is a part of the rows that may be split further.
+// leaf is a set of rows that may be split further.
 type leaf struct {
-	rows     []int32 // numbers among the tree's rows
-	cells    []cell  // maxBins for each of the tree's columns
+	rows     []int32 // indices into booster.chosen
+	cells    []cell  // the histogram: maxBins for each sampled feature
 	sum      cell
 	gain     float64
 	column   int // index into booster.columns
 	edge     int
-	low, top float64 // bounds of its result that rising features impose
+	low, top float64 // bounds of its value by monotone features
 	node     *branch
 }
 
@@ -255,7 +259,7 @@ func (b *booster) grow(all []int32) *branch {
 }
 
 func (b *booster) result(l *leaf) float64 {
-	return math.Max(l.low, math.Min(l.top, -l.sum.slope/(l.sum.bend+b.penalty)))
+	return math.Max(l.low, math.Min(l.top, -l.sum.gradient/(l.sum.hessian+b.penalty)))
 }
 
 func (b *booster) fill(l *leaf) {
@@ -263,14 +267,14 @@ func (b *booster) fill(l *leaf) {
 	l.cells = make([]cell, width*maxBins)
 	for _, n := range l.rows {
 		r := b.chosen[n]
-		slope, bend := float64(b.slope[r]), float64(b.bend[r])
-		l.sum.slope += slope
-		l.sum.bend += bend
+		gradient, hessian := float64(b.gradient[r]), float64(b.hessian[r])
+		l.sum.gradient += gradient
+		l.sum.hessian += hessian
 		cells := l.cells
 		for _, v := range b.packed[int(n)*width : int(n)*width+width] {
 			x := &cells[v&(maxBins-1)]
-			x.slope += slope
-			x.bend += bend
+			x.gradient += gradient
+			x.hessian += hessian
 			cells = cells[maxBins:]
 		}
 	}
@@ -278,19 +282,19 @@ func (b *booster) fill(l *leaf) {
 
 func (b *booster) best(l *leaf) {
 	l.gain = 0
-	gain := func(c cell) float64 { return c.slope * c.slope / (c.bend + b.penalty) }
+	gain := func(c cell) float64 { return c.gradient * c.gradient / (c.hessian + b.penalty) }
 	whole := gain(l.sum)
 	for k, c := range b.columns {
 		var yes cell
 		cells := l.cells[k*maxBins : (k+1)*maxBins]
 		for e := range b.edges[c] {
-			yes.slope += cells[e].slope
-			yes.bend += cells[e].bend
-			no := cell{l.sum.slope - yes.slope, l.sum.bend - yes.bend}
-			if yes.bend < b.minWeight || no.bend < b.minWeight {
+			yes.gradient += cells[e].gradient
+			yes.hessian += cells[e].hessian
+			no := cell{l.sum.gradient - yes.gradient, l.sum.hessian - yes.hessian}
+			if yes.hessian < b.minWeight || no.hessian < b.minWeight {
 				continue
 			}
-			if b.rising[c] && -yes.slope/(yes.bend+b.penalty) > -no.slope/(no.bend+b.penalty) {
+			if b.monotone[c] && -yes.gradient/(yes.hessian+b.penalty) > -no.gradient/(no.hessian+b.penalty) {
 				continue
 			}
 			if g := gain(yes) + gain(no) - whole; g > l.gain {
@@ -321,12 +325,12 @@ func (b *booster) split(l *leaf) (yes, no *leaf) {
 	b.fill(small)
 	large.cells = l.cells
 	for i := range large.cells {
-		large.cells[i].slope -= small.cells[i].slope
-		large.cells[i].bend -= small.cells[i].bend
+		large.cells[i].gradient -= small.cells[i].gradient
+		large.cells[i].hessian -= small.cells[i].hessian
 	}
-	large.sum = cell{l.sum.slope - small.sum.slope, l.sum.bend - small.sum.bend}
+	large.sum = cell{l.sum.gradient - small.sum.gradient, l.sum.hessian - small.sum.hessian}
 	l.rows, l.cells = nil, nil
-	if b.rising[c] {
+	if b.monotone[c] {
 		middle := (b.result(yes) + b.result(no)) / 2
 		yes.top, no.low = middle, middle
 	}
@@ -346,14 +350,14 @@ func appendBranch(nodes []blocks.Node, n *branch) []blocks.Node {
 	return appendBranch(nodes, n.no)
 }
 
-// straighten returns the line slope·odds + base that, read as log odds, fits
-// the targets of the given rows best (Platt's scaling, by Newton's method).
-func straighten(odds []float64, rows []int32, target, weight []float32) (slope, base float64) {
+// plattScaling returns slope and base of the log-odds slope·x + base that fit the
+// targets of the given rows best (Platt, 1999), by Newton's method.
+func plattScaling(logOdds []float64, rows []int32, target, weight []float32) (slope, base float64) {
 	slope = 1
 	for range 30 {
 		var gs, gb, hss, hsb, hbb float64 // gradient and curvature
 		for _, r := range rows {
-			x, w := odds[r], float64(weight[r])
+			x, w := logOdds[r], float64(weight[r])
 			p := 1 / (1 + math.Exp(-slope*x-base))
 			d, h := w*(p-float64(target[r])), w*math.Max(p*(1-p), 1e-6)
 			gs, gb = gs+d*x, gb+d

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// made is a table of random rows with two features that matter together, one
-// that matters alone, and one that does not.
+// made returns a table of random rows with two features that interact, one that
+// matters alone, and one that is irrelevant.
 func made(n int) (*table, [][]float32, []float32, []float32) {
 	random := rand.New(rand.NewPCG(7, 8))
 	values := make([][]float32, n)
@@ -45,7 +45,7 @@ func everyRow(n int) []int32 {
 
 var small = settings{trees: 60, leaves: 8, rate: 0.2, rows: 0.7, columns: 1, minWeight: 1, penalty: 1, seed: 1}
 
-func TestTreesLearnWhatMattersTogether(t *testing.T) {
+func TestTreesLearnAnInteractionOfFeatures(t *testing.T) {
 	const n = 3000
 	table, values, target, weight := made(n)
 	g := boost(table, everyRow(n), target, weight, small)
@@ -75,11 +75,11 @@ func TestEqualTrainingGivesEqualTrees(t *testing.T) {
 	}
 }
 
-func TestARisingFeatureNeverLowersTheAnswer(t *testing.T) {
+func TestAMonotoneFeatureNeverLowersTheResult(t *testing.T) {
 	table, values, target, weight := made(2000)
 	s := small
-	s.rising = map[int]bool{2: true}
-	// Against the data: what rises shall have been a reason to fall.
+	s.monotone = map[int]bool{2: true}
+	// The data decreases in the monotone feature.
 	for i := range target {
 		target[i] = 1 - target[i]
 	}
@@ -113,7 +113,7 @@ func TestAValueIsInTheFirstBinWhoseEdgeItDoesNotExceed(t *testing.T) {
 	}
 }
 
-func TestALineThroughTheLogOddsIsFound(t *testing.T) {
+func TestPlattScalingFindsALine(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	const n = 4000
 	odds, target, weight := make([]float64, n), make([]float32, n), make([]float32, n)
@@ -121,7 +121,7 @@ func TestALineThroughTheLogOddsIsFound(t *testing.T) {
 		odds[i] = 4 * random.NormFloat64()
 		target[i], weight[i] = float32(1/(1+math.Exp(-0.6*odds[i]+0.3))), 1
 	}
-	if slope, base := straighten(odds, everyRow(n), target, weight); math.Abs(slope-0.6) > 1e-3 || math.Abs(base+0.3) > 1e-3 {
+	if slope, base := plattScaling(odds, everyRow(n), target, weight); math.Abs(slope-0.6) > 1e-3 || math.Abs(base+0.3) > 1e-3 {
 		t.Errorf("slope %v, base %v, want 0.6 and -0.3", slope, base)
 	}
 }

@@ -12,20 +12,21 @@ import (
 	"pulltab/internal/page"
 )
 
-// data is all pages with the features of all their blocks.
+// data holds all pages with the features of their blocks.
 type data struct {
-	findings strings.Builder // the report beside the model
+	findings strings.Builder // the content of model.md
 	pages    []*example
 	table    *table // of blocks
 	target   []float32
 	weight   []float32
-	lexicon  int // first column of what the lexicon says
-	types    int // first column of the page type's probabilities
+	lexicon  int // first lexicon feature
+	types    int // first page type probability
 }
 
-// edgeRows is the number of rows that bins are computed from.
+// edgeRows is the number of rows that bin edges are computed from.
 const edgeRows = 100_000
 
+// gather parses all pages and computes features and labels.
 func gather(ctx context.Context, corpora []*bench.Corpus, cache string) (*data, error) {
 	d := &data{}
 	names := blocks.FeatureNames()
@@ -73,8 +74,8 @@ func gather(ctx context.Context, corpora []*bench.Corpus, cache string) (*data, 
 	return d, nil
 }
 
-// strip lets go of what is not needed of the page any more: its tree, but for
-// the tables that settling asks about, and for which blocks are siblings.
+// strip frees the page's tree except for tables, which page.Complete needs, and
+// the parents of blocks.
 func (x *example) strip() {
 	x.page = &page.Page{Blocks: x.page.Blocks}
 	parents := map[*html.Node]*html.Node{}
@@ -92,7 +93,7 @@ func (x *example) strip() {
 	}
 }
 
-// cut makes bins of values, row by row.
+// cut bins the values of all rows.
 func (d *data) cut(values []float32) {
 	t := d.table
 	rows := len(values) / t.width
@@ -100,7 +101,7 @@ func (d *data) cut(values []float32) {
 	t.edges = make([][]float32, t.width)
 	t.bins = make([]uint8, len(values))
 	for c := range t.width {
-		if c >= d.types && c < d.types+len(blocks.PageTypes) || c >= d.lexicon && c < d.lexicon+lexiconColumns {
+		if c >= d.types && c < d.types+len(blocks.PageTypes) || c >= d.lexicon && c < d.lexicon+lexiconFeatures {
 			continue // filled later
 		}
 		var sample []float32
@@ -114,12 +115,12 @@ func (d *data) cut(values []float32) {
 	}
 }
 
-// lexiconColumns is how many features a lexicon gives.
-const lexiconColumns = 24
+// lexiconFeatures is the number of lexicon features of a block.
+const lexiconFeatures = 24
 
-// reach says what the best selection of blocks would score.
-func (d *data) reach() {
-	d.report("blocks at best", func(x *example) page.Selection {
+// reportBest reports the score of the best selection of blocks, an upper bound.
+func (d *data) reportBest() {
+	d.report("best blocks", func(x *example) page.Selection {
 		s := make(page.Selection, len(x.labels))
 		for i := range s {
 			s[i] = x.labels[i] >= 0.5

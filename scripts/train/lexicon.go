@@ -9,8 +9,8 @@ import (
 	"pulltab/internal/blocks"
 )
 
-// tally counts for every word on how many pages of each fold it occurs, and
-// how much of what it occurs with is content there.
+// tally counts for each word and fold the pages with the word, and sums the
+// content share of the blocks with it on each page.
 type tally struct {
 	words map[uint32]int32
 	count [][bench.Folds]float32
@@ -19,6 +19,7 @@ type tally struct {
 	prior [bench.Folds][8]struct{ right, count float64 }
 }
 
+// count returns the tally of pages.
 func count(pages []*example) *tally {
 	t := &tally{words: map[uint32]int32{}}
 	type seen struct {
@@ -67,12 +68,12 @@ func count(pages []*example) *tally {
 }
 
 const (
-	lexiconSmoothing = 4   // pages of the usual share that each word starts with
-	lexiconPages     = 4   // fewer pages tell nothing
-	lexiconOdds      = 0.6 // smaller log odds are left out
+	lexiconSmoothing = 4   // pseudo-count of pages with the group's average share
+	lexiconPages     = 4   // minimum number of pages with a word
+	lexiconLogOdds   = 0.6 // minimum absolute log-odds of an entry
 )
 
-// without returns the lexicon of all folds but those.
+// without returns the lexicon of all folds except the given ones.
 func (t *tally) without(folds ...int) *blocks.Lexicon {
 	var use [bench.Folds]bool
 	for f := range use {
@@ -81,8 +82,8 @@ func (t *tally) without(folds ...int) *blocks.Lexicon {
 	for _, f := range folds {
 		use[f] = false
 	}
-	var usual [8]float64
-	for g := range usual {
+	var average [8]float64
+	for g := range average {
 		var right, count float64
 		for f := range use {
 			if use[f] {
@@ -90,9 +91,9 @@ func (t *tally) without(folds ...int) *blocks.Lexicon {
 				count += t.prior[f][g].count
 			}
 		}
-		usual[g] = right / math.Max(1, count)
+		average[g] = right / math.Max(1, count)
 	}
-	odds := map[uint32]float64{}
+	logOdds := map[uint32]float64{}
 	for k, i := range t.words {
 		var right, count float64
 		for f := range use {
@@ -104,11 +105,11 @@ func (t *tally) without(folds ...int) *blocks.Lexicon {
 		if count < lexiconPages {
 			continue
 		}
-		u := usual[t.group[i]]
+		u := average[t.group[i]]
 		p := (right + lexiconSmoothing*u) / (count + lexiconSmoothing)
-		if v := math.Log(p/(1-p)) - math.Log(u/(1-u)); math.Abs(v) >= lexiconOdds {
-			odds[k] = v
+		if v := math.Log(p/(1-p)) - math.Log(u/(1-u)); math.Abs(v) >= lexiconLogOdds {
+			logOdds[k] = v
 		}
 	}
-	return blocks.NewLexicon(odds)
+	return blocks.NewLexicon(logOdds)
 }

@@ -1,9 +1,3 @@
-// Command train learns the model of package blocks from corpora of pages with
-// their right text, and says how well it does on pages of domains that it has
-// not seen. It uses one thread and fixed seeds: equal corpora give an equal
-// model.
-//
-//	go run ./scripts/train -corpus DIR -out internal/blocks
 package main
 
 import (
@@ -19,35 +13,37 @@ import (
 
 func main() {
 	log.SetFlags(0)
-	corpus := flag.String("corpus", "", "directory of corpora")
-	out := flag.String("out", "", "directory for the model and what belongs to it; empty for none")
-	cache := flag.String("cache", "", "file that keeps what the engines choose between runs; only for unchanged engines and blocks")
-	limit := flag.Int("limit", 0, "pages of each corpus, 0 for all")
-	curve := flag.Bool("curve", false, "also learn from fewer pages, to see what more pages would bring")
+	corpus := flag.String("corpus", "", "folder with one folder per corpus")
+	only := flag.String("only", "", "names of the folders to use, separated by commas; empty for all")
+	out := flag.String("out", "", "folder for the model and its files; empty for none")
+	cache := flag.String("cache", "", "file that caches the engines' selections between runs; valid only while engines and blocks are unchanged")
+	limit := flag.Int("limit", 0, "at most about so many pages of each corpus, 0 for all")
+	curve := flag.Bool("curve", false, "also train on fewer pages, to estimate the gain from more")
 	flag.Parse()
-	if err := run(context.Background(), *corpus, *out, *cache, *limit, *curve); err != nil {
+	if err := run(context.Background(), *corpus, *only, *out, *cache, *limit, *curve); err != nil {
 		log.Fatal(err)
 	}
 }
 
 // heading begins the report beside the model.
-const heading = `# How well the model does
+const heading = `# Figures of the model
 
-Written by make train. Every figure is from pages of domains that the model in question had not seen: five folds
-by registrable domain, each judged by a model learned from the other four. model.json names the pages.
+Written by make train. Every figure is cross-validated in five folds by registrable domain: each fold is scored
+by models trained on the other four. model.json lists the pages.
 
-| what | corpus | F1 | precision | recall | article | documentation | service | forum | collection | listing | product |
+| selection | corpus | F1 | precision | recall | article | documentation | service | forum | collection | listing | product |
 |---|---|---|---|---|---|---|---|---|---|---|---|
 `
 
 var begin = time.Now()
 
+// say prints a line of progress.
 func say(format string, args ...any) {
 	fmt.Fprintf(os.Stderr, "%5.0fs  %s\n", time.Since(begin).Seconds(), fmt.Sprintf(format, args...))
 }
 
-func run(ctx context.Context, dir, out, cache string, limit int, curve bool) error {
-	corpora, err := load(dir, limit)
+func run(ctx context.Context, dir, only, out, cache string, limit int, curve bool) error {
+	corpora, err := load(dir, only, limit)
 	if err != nil {
 		return err
 	}
@@ -56,13 +52,13 @@ func run(ctx context.Context, dir, out, cache string, limit int, curve bool) err
 		return err
 	}
 	d.findings.WriteString(heading)
-	d.reach()
+	d.reportBest()
 	m := &blocks.Model{}
-	d.learnTypes(m)
+	d.trainTypes(m)
 	if curve {
 		d.curve()
 	}
-	f := d.learn(m)
+	f := d.train(m)
 	if out == "" {
 		return nil
 	}

@@ -10,8 +10,8 @@ import (
 	"pulltab/internal/page"
 )
 
-// report prints what each corpus' metric says about the selections of choose,
-// and returns the F1 of each page.
+// report adds a row per corpus with the score of the selections of choose, and
+// returns the F1 of each page.
 func (d *data) report(name string, choose func(x *example) page.Selection) []float64 {
 	var line strings.Builder
 	f1 := make([]float64, len(d.pages))
@@ -57,7 +57,7 @@ func mean(v []float64) float64 {
 	return sum / max(1, float64(len(v)))
 }
 
-// ranks returns the rank of each value, equal values sharing theirs.
+// ranks returns the rank of each value; equal values share the mean rank.
 func ranks(v []float64) []float64 {
 	order := make([]int, len(v))
 	for i := range order {

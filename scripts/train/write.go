@@ -7,15 +7,14 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"pulltab/internal/bench"
 	"pulltab/internal/blocks"
 	"pulltab/internal/page"
 )
 
-// write puts the model, what it was made from, and the trainer's own answers
-// for one page of ours into the directory out.
+// write writes the model, its manifest, the report and the golden probabilities
+// to out.
 func (d *data) write(ctx context.Context, m *blocks.Model, f fitted, corpora []*bench.Corpus, dir, out string) error {
 	file := m.Bytes()
 	say("model %s of %d bytes", blocks.VersionOf(file), len(file))
@@ -38,8 +37,8 @@ func (d *data) write(ctx context.Context, m *blocks.Model, f fitted, corpora []*
 	return nil
 }
 
-// golden answers for the blocks of a page by walking the trainer's own trees
-// over bins, so that a test can compare what serves with it.
+// golden computes the probabilities of a page's blocks with the trainer's trees
+// over bins, for a test to compare with the serving code.
 func (d *data) golden(ctx context.Context, m *blocks.Model, f fitted, name string) ([]byte, error) {
 	source, err := os.ReadFile(name)
 	if err != nil {
@@ -60,14 +59,14 @@ func (d *data) golden(ctx context.Context, m *blocks.Model, f fitted, name strin
 	})
 	var answers []float64
 	r.Context().Features(first, func(i int, x []float32) {
-		odds := blocks.FirstPassLogOdds(first[i]) + f.context.odds(f.within.binned(x))
-		answers = append(answers, 1/(1+math.Exp(-odds)))
+		logOdds := blocks.FirstPassLogOdds(first[i]) + f.context.logOdds(f.contextTable.binned(x))
+		answers = append(answers, 1/(1+math.Exp(-logOdds)))
 	})
 	return json.MarshalIndent(answers, "", " ")
 }
 
-// manifest says which pages of which corpora the model was learned from, and
-// on what terms they may be used.
+// manifest lists the corpora that the model was trained on, with their licences
+// and pages.
 func (d *data) manifest(model []byte, corpora []*bench.Corpus, dir string) ([]byte, error) {
 	type source struct {
 		Name    string   `json:"name"`
@@ -85,17 +84,11 @@ func (d *data) manifest(model []byte, corpora []*bench.Corpus, dir string) ([]by
 		"5, by FNV-1a 32 of the registrable domain modulo 5", nil,
 	}
 	for _, c := range corpora {
-		s := source{Name: c.Name}
-		licence, err := os.ReadFile(filepath.Join(dir, c.Name, "LICENSE"))
+		terms, err := licence(dir, c.Name)
 		if err != nil {
-			return nil, fmt.Errorf("licence of %s: %w", c.Name, err)
+			return nil, err
 		}
-		for line := range strings.Lines(string(licence)) {
-			if line = strings.TrimSpace(line); line != "" {
-				s.Licence = line
-				break
-			}
-		}
+		s := source{Name: c.Name, Licence: terms}
 		for _, x := range d.pages {
 			if x.corpus == c.Name {
 				s.Pages = append(s.Pages, x.id)

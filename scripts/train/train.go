@@ -20,22 +20,22 @@ func every(*example) bool { return true }
 func inFold(k int) func(*example) bool    { return func(x *example) bool { return x.fold == k } }
 func notInFold(k int) func(*example) bool { return func(x *example) bool { return x.fold != k } }
 
-// contextSettings: few leaves of many blocks. With more, or with the first
-// features beside those of the context, held-out pages do worse: the forest
-// then learns what first probabilities of its own pages look like.
+// contextSettings have few leaves of many blocks. With more leaves, or with the
+// first pass's features added, held-out F1 is lower: the forest overfits to the
+// first pass's probabilities.
 var contextSettings = settings{trees: 60, leaves: 32, rate: 0.06, rows: 0.6, columns: 0.4, minWeight: 20, penalty: 10, seed: 7}
 
-// learn cross-validates, then fits m to all pages.
-func (d *data) learn(m *blocks.Model) fitted {
+// train cross-validates, then fits m to all pages.
+func (d *data) train(m *blocks.Model) fitted {
 	words := count(d.pages)
 	say("%d words", len(words.words))
 	content := make([]float64, len(d.target))
 	for k := range bench.Folds {
-		d.learnFold(k, words, notInFold(k), content)
+		d.trainFold(k, words, notInFold(k), content)
 		say("fold %d", k)
 	}
-	d.onCurve(fmt.Sprintf("learned from all pages, %d folds", curveFolds), d.scores(content, content))
-	d.report("blocks at first", d.best(d.scores(content, content)))
+	d.onCurve(fmt.Sprintf("trained on all pages, %d folds", curveFolds), d.scores(content, content))
+	d.report("blocks, first pass", d.best(d.scores(content, content)))
 	c := d.inContext(content)
 	again := make([]float64, len(content))
 	for k := range bench.Folds {
@@ -45,9 +45,9 @@ func (d *data) learn(m *blocks.Model) fitted {
 	m.SecondPass = second.forest()
 	scores := d.scores(content, again)
 	d.evaluate()
-	d.trust(m, scores)
+	d.trainConfidence(m, scores)
 	for j := range bench.Folds {
-		d.consult(words.without(j), inFold(j), j == 0)
+		d.fillLexicon(words.without(j), inFold(j), j == 0)
 	}
 	all := boost(d.table, d.rows(every), d.target, d.weight, blockSettings)
 	m.FirstPass, m.Lexicon = all.forest(), words.without()
@@ -56,23 +56,24 @@ func (d *data) learn(m *blocks.Model) fitted {
 	return fitted{d.table, all, c.table, second}
 }
 
-// fitted is both looks of the model at blocks, as the trainer sees them.
+// fitted holds both passes of the model over bins, as the trainer evaluates them.
 type fitted struct {
-	table   *table
-	blocks  *grown
-	within  *table
-	context *grown
+	table        *table
+	blocks       *grown
+	contextTable *table
+	context      *grown
 }
 
-// learnFold writes what a model that saw only some pages, none of fold k, says
-// of fold k. What the lexicon says of a page never comes from its own fold.
-func (d *data) learnFold(k int, words *tally, of func(*example) bool, to []float64) {
+// trainFold trains the first pass on some pages, none of fold k, and writes its
+// probabilities for fold k. The lexicon features of a page never come from its own
+// fold.
+func (d *data) trainFold(k int, words *tally, of func(*example) bool, to []float64) {
 	for j := range bench.Folds {
 		l := words.without(j, k)
 		if j == k {
 			l = words.without(k)
 		}
-		d.consult(l, inFold(j), j == 0)
+		d.fillLexicon(l, inFold(j), j == 0)
 	}
 	d.predict(boost(d.table, d.rows(of), d.target, d.weight, blockSettings), inFold(k), to)
 }
@@ -80,7 +81,7 @@ func (d *data) learnFold(k int, words *tally, of func(*example) bool, to []float
 // curveFolds are the folds that the learning curve is measured on.
 const curveFolds = 2
 
-// curve learns from an eighth, a quarter and a half of the pages.
+// curve trains on an eighth, a quarter and a half of the pages.
 func (d *data) curve() {
 	for _, eighths := range []uint32{1, 2, 4} {
 		some := func(x *example) bool {
@@ -97,13 +98,13 @@ func (d *data) curve() {
 		words := count(pages)
 		content := make([]float64, len(d.target))
 		for k := range curveFolds {
-			d.learnFold(k, words, func(x *example) bool { return x.fold != k && some(x) }, content)
+			d.trainFold(k, words, func(x *example) bool { return x.fold != k && some(x) }, content)
 		}
-		d.onCurve(fmt.Sprintf("learned from %d/8 of the pages, %d folds", eighths, curveFolds), d.scores(content, content))
+		d.onCurve(fmt.Sprintf("trained on %d/8 of the pages, %d folds", eighths, curveFolds), d.scores(content, content))
 	}
 }
 
-// onCurve reports about the folds of the learning curve only.
+// onCurve reports on the folds of the learning curve only.
 func (d *data) onCurve(name string, scores func(*example) blocks.Scores) {
 	whole := d.pages
 	defer func() { d.pages = whole }()
@@ -116,17 +117,17 @@ func (d *data) onCurve(name string, scores func(*example) blocks.Scores) {
 	d.report(name, d.best(scores))
 }
 
-// best chooses the selection of the highest expected F1.
+// best returns the selection with the highest expected F1.
 func (d *data) best(scores func(*example) blocks.Scores) func(x *example) page.Selection {
 	return func(x *example) page.Selection { return x.page.Complete(scores(x).Best(x.page)) }
 }
 
-// consult fills the lexicon's columns of some pages, cutting their values anew
-// if edges is set.
-func (d *data) consult(l *blocks.Lexicon, of func(*example) bool, edges bool) {
+// fillLexicon computes the lexicon features of some pages, and their bin edges if
+// edges is set.
+func (d *data) fillLexicon(l *blocks.Lexicon, of func(*example) bool, edges bool) {
 	t := d.table
 	if edges {
-		samples := make([][]float32, lexiconColumns)
+		samples := make([][]float32, lexiconFeatures)
 		for _, x := range d.pages {
 			if !of(x) {
 				continue
@@ -154,12 +155,12 @@ func (d *data) consult(l *blocks.Lexicon, of func(*example) bool, edges bool) {
 	}
 }
 
-// lightest is the weight, as a share of the mean, under which rows are
-// thinned out instead of counting less: most blocks are single words.
-const lightest = 0.4
+// minWeight is the weight, relative to the mean, below which rows are sampled
+// instead of weighted: most blocks are single words.
+const minWeight = 0.4
 
-// rows returns the rows of some pages that training looks at, and gives those
-// that stand for others their weight.
+// rows samples the rows of some pages for training, and sets the weights of all
+// rows to match.
 func (d *data) rows(of func(*example) bool) []int32 {
 	var sum float64
 	n := 0
@@ -177,9 +178,9 @@ func (d *data) rows(of func(*example) bool) []int32 {
 	for _, x := range d.pages {
 		for i, w := range x.weights {
 			r := x.first + i
-			keep := float64(w) / unit / lightest
+			keep := float64(w) / unit / minWeight
 			u := random.Float64()
-			d.weight[r] = float32(max(float64(w)/unit, lightest))
+			d.weight[r] = float32(max(float64(w)/unit, minWeight))
 			if w > 0 && u < keep && of(x) {
 				rows = append(rows, int32(r))
 			}
@@ -188,7 +189,7 @@ func (d *data) rows(of func(*example) bool) []int32 {
 	return rows
 }
 
-// predict writes what f says about each block of some pages.
+// predict writes g's probability of each block of some pages.
 func (d *data) predict(g *grown, of func(*example) bool, to []float64) {
 	for _, x := range d.pages {
 		if !of(x) {
@@ -200,9 +201,9 @@ func (d *data) predict(g *grown, of func(*example) bool, to []float64) {
 	}
 }
 
-// learnTypes fits the page types and fills their columns with what forests of
-// other folds say.
-func (d *data) learnTypes(m *blocks.Model) {
+// trainTypes fits the page types' forests and sets the features of page types to
+// probabilities from other folds.
+func (d *data) trainTypes(m *blocks.Model) {
 	width := len(blocks.PageFeatureNames())
 	t := &table{width: width, edges: make([][]float32, width)}
 	t.bins = make([]uint8, len(d.pages)*width)
@@ -283,7 +284,7 @@ func (d *data) learnTypes(m *blocks.Model) {
 	say("page types: %.3f right", float64(right)/float64(max(1, known)))
 }
 
-// scores returns what a model would say of a page with such probabilities.
+// scores returns the blocks.Scores of each page with the given probabilities.
 func (d *data) scores(first, content []float64) func(x *example) blocks.Scores {
 	return func(x *example) blocks.Scores {
 		from, to := x.first, x.first+len(x.labels)
@@ -291,17 +292,17 @@ func (d *data) scores(first, content []float64) func(x *example) blocks.Scores {
 	}
 }
 
-// evaluate reports what the other engines are worth.
+// evaluate reports the other engines.
 func (d *data) evaluate() {
 	for _, name := range []string{"readability", "trafilatura", "body"} {
 		d.report(name, func(x *example) page.Selection { return x.engines[name] })
 	}
 }
 
-// explained is the number of features that the report names.
+// explained is the number of features in the report.
 const explained = 40
 
-// explain reports which features the model uses most.
+// explain reports the features with the highest gain.
 func (d *data) explain(g *grown, names []string) {
 	order := make([]int, len(names))
 	total := 0.0
@@ -310,7 +311,7 @@ func (d *data) explain(g *grown, names []string) {
 		total += g.gains[i]
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(g.gains[b], g.gains[a]) })
-	fmt.Fprintf(&d.findings, "\nShare of the gain of the %d most useful of %d features:", min(explained, len(names)), len(names))
+	fmt.Fprintf(&d.findings, "\nShare of the total gain of the top %d of %d features:", min(explained, len(names)), len(names))
 	for _, i := range order[:min(explained, len(order))] {
 		fmt.Fprintf(&d.findings, " %s %.3f", names[i], g.gains[i]/total)
 	}

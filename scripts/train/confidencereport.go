@@ -10,13 +10,12 @@ import (
 	"pulltab/internal/bench"
 )
 
-// judge prints how well a forecast foretells F1 on the pages with page types
-// where there is one.
-func (d *data) judge(name string, forecast, f1 []float64) {
+// reportConfidence compares confidence with F1 on the pages with page types.
+func (d *data) reportConfidence(name string, confidence, f1 []float64) {
 	var a, b []float64
 	for i, x := range d.pages {
-		if x.kind != "" && forecast[i] != bench.Unknown {
-			a, b = append(a, forecast[i]), append(b, f1[i])
+		if x.kind != "" && confidence[i] != bench.Unknown {
+			a, b = append(a, confidence[i]), append(b, f1[i])
 		}
 	}
 	var pairs, right float64
@@ -54,11 +53,12 @@ func (d *data) judge(name string, forecast, f1 []float64) {
 		}
 	}
 	fmt.Fprintf(&fifths, ", ≥ .9 on %.2f with %.3f", high/float64(len(a)), highF1/high)
-	fmt.Fprintf(&d.findings, "\n%s against F1 on the pages with full texts and types: rank correlation %.3f, AUC for F1 ≥ 0.8 %.3f; fifths, mean forecast → mean F1:%s\n\n",
+	fmt.Fprintf(&d.findings, "\n%s compared with F1 on the pages with page types: rank correlation %.3f, AUC for predicting F1 ≥ 0.8 %.3f; fifths, mean confidence → mean F1:%s\n\n",
 		name, correlation(ranks(a), ranks(b)), right/math.Max(1, pairs), fifths.String())
 	say("%s: rank correlation %.3f, AUC %.3f, fifths%s", name, correlation(ranks(a), ranks(b)), right/math.Max(1, pairs), fifths.String())
 }
 
+// correlation returns Pearson's correlation coefficient.
 func correlation(a, b []float64) float64 {
 	ma, mb := mean(a), mean(b)
 	var ab, aa, bb float64
