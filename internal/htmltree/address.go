@@ -9,7 +9,7 @@ import (
 	"pulltab/internal/dom"
 )
 
-// addressAttributes are the attributes of HTML elements that hold one address.
+// addressAttributes are the attributes whose value is one address.
 var addressAttributes = dom.Words(`href src poster cite data data-src data-original data-lazy-src`)
 
 // ResolveAddresses resolves the relative addresses at and below n against base,
@@ -41,8 +41,8 @@ func resolve(address string, base *url.URL) string {
 	return base.ResolveReference(u).String()
 }
 
-// resolveSet resolves the addresses of a srcset attribute. A candidate is an
-// address without spaces, then words up to a comma.
+// resolveSet resolves the addresses of a srcset attribute. Each candidate is an
+// address without spaces and descriptors up to a comma.
 func resolveSet(set string, base *url.URL) string {
 	var b strings.Builder
 	for first := true; ; first = false {

@@ -9,12 +9,11 @@ import (
 	"golang.org/x/text/encoding"
 )
 
-// Decode turns the bytes of an HTML file into UTF-8. A byte order mark decides
-// first, then the name given (a label of the WHATWG Encoding Standard, ""
-// if unknown), then the bytes: text that is valid UTF-8 beyond ASCII is UTF-8
-// whatever its meta element claims, since a page saved by a browser keeps the
-// old claim. Only then does the meta element decide, and windows-1252 last.
-// Bytes that the encoding does not know become U+FFFD.
+// Decode converts the bytes of an HTML file to UTF-8. The encoding is determined
+// by the first of these that applies: a byte order mark; name, a label of the WHATWG
+// Encoding Standard, unless empty; UTF-8 if data is valid UTF-8 and not all ASCII,
+// since browsers save pages as UTF-8 without changing the meta element; the meta
+// element; windows-1252. Invalid bytes become U+FFFD. An unknown name is an error.
 func Decode(data []byte, name string) (string, error) {
 	var e encoding.Encoding
 	switch marked := byteOrderMark(data); {

@@ -7,29 +7,29 @@ import (
 	"pulltab/internal/dom"
 )
 
-// LimitDepth makes no element of doc deeper than limit. Trees become deeper
-// than the parser allows when it repairs misplaced tags, and when frames and
-// shadow roots are put in place. Deep containers are replaced by their content;
-// if that is not enough, so is everything else.
+// LimitDepth reduces the depth of doc to limit. Trees become deeper than the parser
+// allows when it repairs misplaced tags and when frames and shadow trees are
+// inserted. LimitDepth replaces deep containers by their content, and all other
+// elements at the limit too.
 func LimitDepth(doc *html.Node, limit int) {
-	if depthBelow(doc) < limit-inner {
+	if depthBelow(doc) < limit-reservedDepth {
 		return
 	}
-	type place struct {
+	type level struct {
 		n     *html.Node
 		depth int
 	}
-	open := []place{{doc, 0}}
+	open := []level{{doc, 0}}
 	for len(open) > 0 {
 		at := open[len(open)-1]
 		open = open[:len(open)-1]
 		if at.depth >= limit {
-			level(at.n)
+			flattenSubtree(at.n)
 			continue
 		}
 		for c := at.n.FirstChild; c != nil; {
 			next := c.NextSibling
-			if at.depth >= limit-inner && c.FirstChild != nil && (containers[c.Data] || tableParts[c.Data]) {
+			if at.depth >= limit-reservedDepth && c.FirstChild != nil && (containers[c.Data] || tableParts[c.Data]) {
 				if next = c.FirstChild; dom.IsBlock(c) {
 					next = lineBreak()
 					c.InsertBefore(next, c.FirstChild)
@@ -37,14 +37,14 @@ func LimitDepth(doc *html.Node, limit int) {
 				}
 				dom.Unwrap(c)
 			} else if c.FirstChild != nil {
-				open = append(open, place{c, at.depth + 1})
+				open = append(open, level{c, at.depth + 1})
 			}
 			c = next
 		}
 	}
 }
 
-// depthBelow returns how many nodes are in each other below doc.
+// depthBelow returns the depth of the tree below doc.
 func depthBelow(doc *html.Node) int {
 	deepest, depth := 0, 0
 	for n := doc; ; {
@@ -65,29 +65,29 @@ func depthBelow(doc *html.Node) int {
 	}
 }
 
-// level makes every text and every empty element below n a child of n, with
-// line breaks where blocks began and ended. An element whose text is not seen
-// stays around it, since the text would be seen otherwise.
-func level(n *html.Node) {
+// flattenSubtree makes every text and every empty element below n a child of n,
+// with line breaks where blocks began and ended. Elements whose text is not shown
+// stay around it.
+func flattenSubtree(n *html.Node) {
 	var leaves []*html.Node
-	var gather func(n *html.Node, seen bool)
-	gather = func(n *html.Node, seen bool) {
+	var gather func(n *html.Node, visible bool)
+	gather = func(n *html.Node, visible bool) {
 		for _, c := range dom.TakeChildren(n) {
 			switch {
 			case c.FirstChild == nil:
 				leaves = append(leaves, c)
-			case seen && dom.IsUnseenTag(c.Data):
+			case visible && dom.IsUnseenTag(c.Data):
 				outer := leaves
 				leaves = nil
 				gather(c, false)
 				dom.AppendChildren(c, leaves)
 				leaves = append(outer, c)
-			case seen && dom.IsBlock(c):
+			case visible && dom.IsBlock(c):
 				leaves = append(leaves, lineBreak())
-				gather(c, seen)
+				gather(c, visible)
 				leaves = append(leaves, lineBreak())
 			default:
-				gather(c, seen)
+				gather(c, visible)
 			}
 		}
 	}

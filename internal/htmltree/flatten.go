@@ -10,12 +10,12 @@ import (
 	"pulltab/internal/dom"
 )
 
-// inner is how much of the depth is kept free for paragraphs and what is in
-// them, so that inside of 600 nested div elements there are still paragraphs.
-const inner = 80
+// reservedDepth is the part of the depth limit that is reserved for paragraphs and
+// their content, so that there are still paragraphs inside 600 nested div elements.
+const reservedDepth = 80
 
-// containers are the elements that are dropped first, since what is in them
-// says more.
+// containers are the elements that are dropped first, since they mean less than
+// their content.
 var containers = dom.Words(`address article aside blockquote body button center details dialog dd
 	dir div dl dt fieldset figure font footer form header hgroup li main menu nav object ol
 	section span table template ul`)
@@ -25,20 +25,22 @@ var tableParts = dom.Words(`caption colgroup tbody td tfoot th thead tr`)
 var voidTags = dom.Words(`area base basefont bgsound br col embed frame hr image img input keygen
 	link meta param source track wbr`)
 
-// rawTags hold text that is not HTML. Their tags always stay, since without
-// them their text would become HTML.
+// rawTags are the elements whose content is not HTML. Their tags are never dropped,
+// since their content would become HTML.
 var rawTags = dom.Words(`iframe noembed noframes noscript plaintext script style textarea title xmp`)
 
-// fixtures stay too: the parser treats what is inside in its own way, and none
-// of them nests.
-var fixtures = dom.Words(`html head body frameset select`)
+// fixedTags are never dropped either: the parser treats their content specially,
+// and they do not nest.
+var fixedTags = dom.Words(`html head body frameset select`)
 
-// maxLost is how many formatting elements may come back after something else
-// closed them; later ones are dropped. Real pages have fewer than ten.
+// maxLost limits the formatting elements that the parser will reopen because the
+// end tag of another element closed them; further ones are dropped. Real pages have
+// fewer than ten.
 const maxLost = 64
 
-// scoped are the elements whose end tags look for their start through all but
-// scopes; all others, for example span, find it only through their like.
+// scoped are the elements whose end tag matches a start tag across any open elements
+// but scopes. Other end tags, for example that of span, match only across similar
+// elements.
 var scoped = dom.Words(`address article aside blockquote button center dd details dialog dir div dl
 	dt fieldset figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup li listing main menu
 	nav object ol p pre search section select summary ul`)
@@ -48,14 +50,13 @@ var closesP = dom.Words(`address article aside blockquote center dd details dial
 	fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li listing main
 	menu nav ol p plaintext pre search section summary ul`)
 
-// flatten returns text without the tags that would open more than limit
-// elements at once. Everything else is left as it is, byte for byte; where a
-// dropped tag began or ended a block, a line break stands. If plain, no
-// formatting tag stays.
+// flatten removes tags from text so that at most limit elements are open at a time.
+// A removed tag that begins or ends a block becomes a line break; everything else
+// is unchanged. If plain is set, flatten removes all formatting tags.
 func flatten(text string, limit int, scripting, plain bool) string {
 	f := flattener{
 		z: html.NewTokenizer(strings.NewReader(text)), limit: limit, plain: plain,
-		depth: 3, // html, head and body may be implied
+		depth: 3, // for html, head and body, which may be implied
 	}
 	f.out.Grow(len(text))
 	for {
@@ -78,20 +79,20 @@ type flattener struct {
 	limit int
 	plain bool
 
-	// open holds at least the elements that the parser has open: an end tag
-	// takes something away only if the parser is sure to do the same.
+	// open contains at least the elements that the parser has open: an end tag
+	// removes an element only if it certainly closes it in the parser.
 	open    []element
-	depth   int  // of open, dropped elements left out, implied ones counted
-	lost    int  // formatting elements closed by the way, which come back
+	depth   int  // of open, without dropped elements, with implied ones
+	lost    int  // formatting elements closed by other end tags; the parser reopens them
 	foreign int  // open svg and math elements
-	skipped int  // of these, dropped ones
+	skipped int  // dropped ones among them
 	breaks  int  // line breaks written since the last text or tag
-	partial bool // the text written last could be completed by the next
+	partial bool // the last text could form a tag or reference with the next
 }
 
 type element struct {
 	name   string
-	weight int // open elements that it stands for; 0 if its tag was dropped
+	weight int // number of open elements that it implies; 0 if its tag was dropped
 }
 
 // copy writes a text or comment.
@@ -114,18 +115,19 @@ func partial(text []byte) bool {
 	return at >= 0 && bytes.IndexByte(text[at:], ';') < 0
 }
 
-// part keeps the texts around a dropped tag apart where they would make a tag
-// ("<" and "a>") or a character reference ("&l" and "t;").
-func (f *flattener) part() {
+// separate writes a comment in place of a dropped tag if the texts around it could
+// form a tag ("<" and "a>") or a character reference ("&l" and "t;").
+func (f *flattener) separate() {
 	if f.partial {
 		f.out.WriteString("<!---->")
 		f.partial = false
 	}
 }
 
-// drop leaves out a tag. Inside of svg and math a line break would end them.
+// drop omits a tag, or writes a line break if it is that of a block. Inside svg and
+// math, a line break would close these elements.
 func (f *flattener) drop(name string) {
-	f.part()
+	f.separate()
 	if dom.IsBlockTag(name) && f.foreign == f.skipped && f.breaks < 2 {
 		f.out.WriteString("<br>")
 		f.breaks++
@@ -154,7 +156,7 @@ func (f *flattener) start(scripting bool) {
 		if keep {
 			f.write(raw)
 		} else {
-			f.part()
+			f.separate()
 		}
 		return
 	}
@@ -184,11 +186,11 @@ func (f *flattener) write(tag string) {
 	f.breaks, f.partial = 0, false
 }
 
-// keeps reports whether the start tag name may stay.
+// keeps reports whether the start tag name is kept.
 func (f *flattener) keeps(name string) bool {
 	room := f.limit - f.depth - f.lost
 	switch {
-	case fixtures[name]:
+	case fixedTags[name]:
 		return true
 	case f.skipped > 0, room <= 0:
 		return false
@@ -202,13 +204,12 @@ func (f *flattener) keeps(name string) bool {
 		}
 		return true
 	case containers[name]:
-		return room > min(inner, f.limit/4) && (name != "table" || room > 3)
+		return room > min(reservedDepth, f.limit/4) && (name != "table" || room > 3)
 	}
 	return true
 }
 
-// implyEnd closes what the parser closes when the start tag name comes and
-// nothing else is open in between.
+// implyEnd removes the innermost elements that the start tag name implicitly closes.
 func (f *flattener) implyEnd(name string) {
 	for len(f.open) > 0 {
 		switch top := f.open[len(f.open)-1].name; {
@@ -236,7 +237,7 @@ func (f *flattener) pop() {
 	}
 }
 
-// end reads an end tag and takes what it closes off the list of open elements.
+// end reads an end tag and removes the elements that it closes from open.
 func (f *flattener) end() {
 	raw := string(f.z.Raw())
 	b, _ := f.z.TagName()
@@ -248,7 +249,7 @@ func (f *flattener) end() {
 	}
 	closed := f.open[at]
 	if formatting[name] || name == "form" {
-		// What was opened inside stays open.
+		// Elements inside stay open.
 		f.open = slices.Delete(f.open, at, at+1)
 		f.depth -= closed.weight
 	} else {
@@ -266,7 +267,8 @@ func (f *flattener) end() {
 	}
 }
 
-// find returns which open element the end tag name surely closes, or -1.
+// find returns the index of the open element that the end tag name certainly
+// closes, or -1.
 func (f *flattener) find(name string) int {
 	for i := len(f.open) - 1; i >= 0; i-- {
 		within := f.open[i].name

@@ -33,8 +33,8 @@ func Parse(text string, scripting bool) (*html.Node, error) {
 		text = flatten(text, MaxDepth, scripting, plain)
 	}
 	doc, err := parse(text)
-	// How deep tags nest is an estimate where they are misplaced. A lower limit
-	// then does it, at the latest that of no nesting at all.
+	// The depth of misplaced tags is an estimate. Retry with lower limits; without
+	// any nesting, parsing succeeds.
 	for limit := MaxDepth; err != nil && limit > 0; limit /= 2 {
 		doc, err = parse(flatten(text, limit, scripting, plain))
 	}

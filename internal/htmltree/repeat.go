@@ -10,29 +10,30 @@ import (
 	"pulltab/internal/dom"
 )
 
-// A formatting element that a page leaves open is opened again by the parser
-// in every paragraph that follows. 450 of them before ten thousand paragraphs
-// make 40 kB of text five million nodes, long before a tree can be counted;
-// so the nodes are estimated first. Both estimates err upwards.
+// The parser reopens unclosed formatting elements in every following paragraph
+// ("reconstruct the active formatting elements" in the HTML standard). 450 of them
+// before ten thousand paragraphs turn 40 kB of text into five million nodes.
+// Therefore the number of nodes is estimated before parsing. Both estimates are
+// upper bounds.
 
-// formatting are the elements that the parser opens again.
+// formatting are the elements that the parser reopens.
 var formatting = dom.Words(`a b big code em font i nobr s small strike strong tt u`)
 
-// maxSame is how many equal formatting elements the parser keeps open (the
-// "Noah's Ark clause" of the HTML standard).
+// maxSame is the number of equal formatting elements that the parser keeps open
+// (the "Noah's Ark clause" of the HTML standard).
 const maxSame = 3
 
-// markers are the elements that begin a list of open formatting elements of
-// their own. In each such list at most one link is open: the next one ends it.
+// markers are the elements that begin a new list of active formatting elements. At
+// most one link is open in each list, since a link closes the one before.
 var markers = dom.Words(`applet caption marquee object td template th`)
 
-// otherLetters are those with which the name of no such element begins.
+// otherLetters are the letters that are no initial of formatting or markers.
 const otherLetters = "dghjklpqrvwxyz"
 
-// repeatsTooMuch reports whether open formatting elements may make text more
-// nodes than a page may have.
+// repeatsTooMuch reports whether reopened formatting elements may turn text into
+// more than MaxNodes nodes.
 func repeatsTooMuch(text string, scripting bool) bool {
-	// The quick count takes equal tags for distinct ones.
+	// The first count is faster, since it counts equal tags as distinct.
 	if tags, open := countTags(text, nil); tags*(1+open) <= MaxNodes {
 		return false
 	}
@@ -43,10 +44,9 @@ func repeatsTooMuch(text string, scripting bool) bool {
 	return !sure || nodes > MaxNodes
 }
 
-// countTags counts what looks like a start tag in text, whether a parser would
-// read it or not, and the formatting elements that may be open at a time. It
-// notes formatting tags in seen, so that equal ones count once, unless that is
-// nil.
+// countTags counts everything in text that looks like a start tag, and the
+// formatting elements that may be open at a time. It counts equal formatting tags
+// once, using seen, unless that is nil.
 func countTags(text string, seen map[string]bool) (tags, open int) {
 	links, lists := 0, 1
 	for {
@@ -96,8 +96,8 @@ func tagName(text string) string {
 	return ""
 }
 
-// tagEnd returns where the tag that text begins with ends, from is the end of
-// its name. Tags longer than 512 bytes are cut there.
+// tagEnd returns the end of the tag at the start of text, at most 512. from is the
+// end of its name.
 func tagEnd(text string, from int) int {
 	const space = " \t\r\n\f"
 	text = text[:min(len(text), 512)]
@@ -137,23 +137,23 @@ func tagEnd(text string, from int) int {
 	}
 }
 
-// scopes are the elements from whose inside no end tag closes a formatting
-// element that was opened before them.
+// scopes are the elements whose content cannot close a formatting element that was
+// opened before them.
 var scopes = dom.Words(`applet caption html marquee object select table td th template
 	mi mo mn ms mtext annotation-xml foreignobject desc title`)
 
-// repeatedNodes estimates the nodes of text with the open formatting elements
-// counted at each start tag. It is not sure of text where the parser's state
-// decides what is a tag.
+// repeatedNodes estimates the nodes of text, counting the open formatting elements
+// at each token. sure is false if it depends on the state of the parser what is a
+// tag.
 func repeatedNodes(text string, scripting bool) (nodes int, sure bool) {
 	type opened struct{ name, tag string }
 	type scope struct {
 		name string
-		from int // of the list of open elements
+		from int // index in open
 	}
 	var open []opened
 	var marks []scope
-	foreign := false // may be inside of svg or math
+	foreign := false // possibly inside svg or math
 	z := html.NewTokenizer(strings.NewReader(text))
 	for {
 		kind := z.Next()
@@ -219,8 +219,8 @@ func repeatedNodes(text string, scripting bool) (nodes int, sure bool) {
 	}
 }
 
-// plainInside reads to the end tag name and reports whether there was nothing
-// but text on the way, so that it does not matter whether it is HTML.
+// plainInside reads up to the end tag name and reports whether there is only text
+// before it, which is the same in HTML and in foreign content.
 func plainInside(z *html.Tokenizer, name string) bool {
 	z.NextIsNotRawText()
 	for {

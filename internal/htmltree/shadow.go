@@ -8,10 +8,11 @@ import (
 	"pulltab/internal/dom"
 )
 
-// ComposeShadow puts every shadow tree below doc in the place of what it covers, as
-// a browser shows it: the content of the template, in which each slot holds
-// the host's children that are assigned to it, or its own content if there are
-// none. Children without a slot are not shown and go.
+// ComposeShadow replaces the children of each shadow host below doc by its shadow
+// tree, as a browser shows it (the flattened tree of the DOM standard). The shadow
+// tree is the content of the template with shadowrootmode. A slot contains the
+// host's children that are assigned to it, else its own content. Children that are
+// not assigned to a slot are removed.
 func ComposeShadow(doc *html.Node) {
 	var slots []*html.Node
 	open := []*html.Node{doc}
@@ -27,8 +28,8 @@ func ComposeShadow(doc *html.Node) {
 			}
 		}
 	}
-	// A slot has no box of its own. It stays until the end because it may
-	// itself be assigned to the slot of an inner shadow tree.
+	// Slots have no box. They are unwrapped last because a slot may itself be
+	// assigned to the slot of an inner shadow tree.
 	for _, s := range slots {
 		if s.Parent != nil {
 			dom.Unwrap(s)
@@ -36,7 +37,7 @@ func ComposeShadow(doc *html.Node) {
 	}
 }
 
-// shadowRoot returns the template that holds the shadow tree of n, or nil.
+// shadowRoot returns the template with the shadow tree of n, or nil.
 func shadowRoot(n *html.Node) *html.Node {
 	if n.Type != html.ElementNode || n.Namespace != "" {
 		return nil
@@ -52,8 +53,8 @@ func shadowRoot(n *html.Node) *html.Node {
 	return nil
 }
 
-// expand replaces the children of host by the shadow tree in template and
-// returns its slots.
+// expand replaces the children of host by the shadow tree in template and returns
+// the slots of the tree.
 func expand(host, template *html.Node) (slots []*html.Node) {
 	host.RemoveChild(template)
 	light := dom.TakeChildren(host)
@@ -90,8 +91,8 @@ func expand(host, template *html.Node) (slots []*html.Node) {
 	return slots
 }
 
-// slotsBelow returns the slots of the shadow tree that is below host, in tree
-// order; those of shadow trees inside are not among them.
+// slotsBelow returns the slots of the shadow tree below host in tree order, without
+// those of inner shadow trees.
 func slotsBelow(host *html.Node) (slots []*html.Node) {
 	var walk func(n *html.Node)
 	walk = func(n *html.Node) {
