@@ -8,13 +8,13 @@ import (
 	"pulltab/internal/dom"
 )
 
-// gridNames are the elements that say what a role of a table says.
+// gridNames are the table elements for the table roles of ARIA.
 var gridNames = map[string]string{
 	"rowgroup": "tbody", "row": "tr", "columnheader": "th", "rowheader": "th", "cell": "td", "gridcell": "td", "caption": "caption",
 }
 
-// ariaTables makes tables of elements that are tables by their roles, if all of
-// their text is in cells.
+// ariaTables turns elements with the role of a table into tables, if all of their
+// text is in cells.
 func (n *normaliser) ariaTables() {
 	for _, t := range dom.Topmost(n.doc, func(x *html.Node) bool {
 		return x.Data != "table" && x.Namespace == "" && dom.Attr(x, "role") == "table"
@@ -26,7 +26,7 @@ func (n *normaliser) ariaTables() {
 	}
 }
 
-// onlyCells reports whether no text below x stands outside of a cell.
+// onlyCells reports whether all text below x is in cells.
 func onlyCells(x *html.Node) bool {
 	for c := x.FirstChild; c != nil; c = c.NextSibling {
 		switch {
@@ -41,7 +41,7 @@ func onlyCells(x *html.Node) bool {
 	return true
 }
 
-// HasCellRole reports whether x is what holds text in a table by its role.
+// HasCellRole reports whether x is a cell, a header cell or a caption by its role.
 func HasCellRole(x *html.Node) bool {
 	switch gridNames[dom.Attr(x, "role")] {
 	case "td", "th", "caption":
@@ -50,8 +50,8 @@ func HasCellRole(x *html.Node) bool {
 	return false
 }
 
-// nameParts gives the parts of a table below x the names of their roles. What
-// only stands around them goes.
+// nameParts renames the parts of a table below x according to their roles and unwraps
+// other elements.
 func nameParts(x *html.Node) {
 	for c := x.FirstChild; c != nil; {
 		next := c.NextSibling

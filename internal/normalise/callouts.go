@@ -9,9 +9,9 @@ import (
 	"pulltab/internal/dom"
 )
 
-// callouts marks every box that a site generator made for a note, a warning
-// and the like: the box with "callout" and its kind, its title element, if it
-// has one, with "title". A box that opens and closes gets "fold" as well.
+// callouts marks the boxes that site generators write for notes, warnings and so on.
+// The box gets the mark "callout" with its kind, its title element "title", and a
+// collapsible box "fold".
 func (n *normaliser) callouts() {
 	for _, x := range dom.Topmost(n.doc, func(x *html.Node) bool { return calloutKind(x) != "" }) {
 		n.callout(x)
@@ -19,7 +19,7 @@ func (n *normaliser) callouts() {
 }
 
 func (n *normaliser) callout(x *html.Node) {
-	if dom.HasAnyClass(x, dom.Words("admonitionblock")) {
+	if dom.HasClass(x, "admonitionblock") {
 		openAdmonitionTable(x)
 	}
 	dom.AddMark(x, "callout", calloutKind(x))
@@ -38,9 +38,9 @@ func (n *normaliser) callout(x *html.Node) {
 	}
 }
 
-// early returns the first of the first few elements below x that want accepts,
+// firstOfFew returns the first element that want accepts among the first few below x,
 // or nil.
-func early(x *html.Node, want func(*html.Node) bool) *html.Node {
+func firstOfFew(x *html.Node, want func(*html.Node) bool) *html.Node {
 	left := 12
 	found := dom.First(x, func(y *html.Node) bool {
 		left--
@@ -52,14 +52,13 @@ func early(x *html.Node, want func(*html.Node) bool) *html.Node {
 	return found
 }
 
-// calloutTitle returns the title element of box x, which is among its first
-// elements, or nil.
+// calloutTitle returns the title element of box x, or nil.
 func calloutTitle(x *html.Node) *html.Node {
-	title := early(x, func(y *html.Node) bool { return y.Data == "summary" || isCalloutTitle(y) })
+	title := firstOfFew(x, func(y *html.Node) bool { return y.Data == "summary" || isCalloutTitle(y) })
 	if title != nil {
 		return title
 	}
-	// A first paragraph may say the kind and nothing else.
+	// The first paragraph may consist of the kind.
 	top := dom.First(x, func(y *html.Node) bool { return true })
 	if top != nil && top.Parent == x && top.Data == "p" && dom.TextIsShort(top, 40) && strings.EqualFold(strings.TrimSpace(dom.Text(top)), calloutKind(x)) {
 		return top
@@ -71,13 +70,13 @@ var calloutKinds = dom.Words(`note info tip hint important warning caution dange
 	summary question bug failure attention todo seealso question faq help check done fail missing cite tldr
 	alert primary secondary deprecated experimental`)
 
-// boxClasses are class names that say an element is such a box, next to a kind
-// in a name of its own or behind a dash.
+// boxClasses are the class names of boxes. The kind is in another class name or
+// follows a dash.
 var boxClasses = dom.Words(`admonition theme-admonition custom-block hint-container markdown-alert callout alert
 	admonitionblock notecard hint starlight-aside book-hint confluence-information-macro notices md-alert
 	nextra-callout notion-callout kg-callout-card theme-doc-callout gdoc-hint adm`)
 
-// calloutKind returns the kind of box that x is, or "".
+// calloutKind returns the kind of box x, or "" if x is no callout.
 func calloutKind(x *html.Node) string {
 	switch x.Data {
 	case "div", "aside", "section", "blockquote", "details", "article":
@@ -100,7 +99,7 @@ func calloutKind(x *html.Node) string {
 	}
 	list := dom.Classes(x)
 	if !box {
-		// A lone kind as the class is a box only where a generator writes it so.
+		// Few generators use a kind alone as the class.
 		switch {
 		case plain == "alert":
 			return ""
@@ -112,7 +111,7 @@ func calloutKind(x *html.Node) string {
 		return ""
 	}
 	if plain == "primary" || plain == "secondary" {
-		return "" // colours of a style sheet, not kinds
+		return "" // colours of a style sheet
 	}
 	if plain != "" && plain != "alert" && !(plain == "hint" && len(list) > 1) {
 		return plain
@@ -124,7 +123,7 @@ func calloutKind(x *html.Node) string {
 			return bootstrapKind(c[i+1:])
 		}
 	}
-	if dom.HasAnyClass(x, noteBoxes) || dom.HasAnyClass(x, dom.Words("callout")) && early(x, func(y *html.Node) bool { return dom.HasAnyClass(y, calloutTitles) }) != nil {
+	if dom.HasAnyClass(x, noteBoxes) || dom.HasClass(x, "callout") && firstOfFew(x, func(y *html.Node) bool { return dom.HasAnyClass(y, calloutTitles) }) != nil {
 		return "note"
 	}
 	if plain == "hint" {
@@ -133,11 +132,11 @@ func calloutKind(x *html.Node) string {
 	return ""
 }
 
-// noteBoxes are the boxes that are notes unless they say something else. A plain
-// "callout" is none of them: style sheets call any box so.
+// noteBoxes are the boxes that are notes unless they name another kind. "callout" is
+// not among them, since style sheets use it for any box.
 var noteBoxes = dom.Words("admonition notecard markdown-alert admonitionblock notion-callout nextra-callout kg-callout-card confluence-information-macro")
 
-// onlyKinds reports whether all of one or two class names are kinds of boxes.
+// onlyKinds reports whether list has one or two class names, all of them kinds.
 func onlyKinds(list []string) bool {
 	for _, c := range list {
 		if !calloutKinds[strings.ToLower(c)] {
@@ -181,14 +180,14 @@ func isCalloutTitle(y *html.Node) bool {
 			return true
 		}
 		if c == "title" && y.Parent != nil && (y.Data == "p" || y.Data == "div") {
-			return calloutKind(y.Parent) != "" || dom.HasAnyClass(y.Parent, dom.Words("icon"))
+			return calloutKind(y.Parent) != "" || dom.HasClass(y.Parent, "icon")
 		}
 	}
 	return false
 }
 
-// openAdmonitionTable takes the table out of a box of AsciiDoctor, whose first
-// cell holds the title or an icon and whose second cell holds the text.
+// openAdmonitionTable unwraps the table in a box of AsciiDoctor: the title or an icon
+// is in its first cell, the text in its second.
 func openAdmonitionTable(x *html.Node) {
 	table := dom.First(x, func(y *html.Node) bool { return y.Data == "table" })
 	if table == nil {

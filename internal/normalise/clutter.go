@@ -6,10 +6,10 @@ import (
 	"pulltab/internal/dom"
 )
 
-// clutter takes away what is never content of a fragment: hidden parts,
-// templates and form controls. On a page all of it stays, because whoever
-// judges blocks wants to see it. A noscript part goes from both unless it
-// holds an image, which the pass for images looks at.
+// clutter removes hidden parts, templates and form controls from a fragment. On a
+// whole page they stay, as features for the engines; only hidden words inside
+// visible blocks go. It removes noscript from both, unless the images pass uses an
+// image in it.
 func (n *normaliser) clutter() {
 	if !n.fragment && !n.survey.noscript && !n.survey.hidden {
 		return
@@ -24,8 +24,8 @@ func (n *normaliser) clutter() {
 	})
 	for _, x := range found {
 		if remove[x] == Control && !within(x, "pre", "code") {
-			// What stood on both sides of it was no one word.
-			x.Parent.InsertBefore(&html.Node{Type: html.TextNode, Data: " "}, x)
+			// The texts on both sides are separate words.
+			x.Parent.InsertBefore(dom.NewText(" "), x)
 		}
 		n.remove(x, remove[x])
 	}
@@ -34,7 +34,7 @@ func (n *normaliser) clutter() {
 func (n *normaliser) clutterReason(x *html.Node) Reason {
 	switch x.Data {
 	case "noscript":
-		if scriptless(x) == nil {
+		if noscriptImages(x) == nil {
 			return NoScript
 		}
 		return ""
@@ -63,9 +63,9 @@ func (n *normaliser) clutterReason(x *html.Node) Reason {
 	return ""
 }
 
-// hiddenWords reports whether x is a part of a line that the browser does not
-// show. A hidden block is judged as a block; words inside a visible one cannot
-// be. Formulas stay: their source often stands in a hidden part.
+// hiddenWords reports whether x is a hidden part of a line. Engines judge hidden
+// blocks, but cannot judge words inside a visible block. Formulas are not such a
+// part, since their source is often in a hidden element.
 func hiddenWords(x *html.Node) bool {
 	if !dom.HasMark(x, "hidden") || dom.IsBlock(x) {
 		return false

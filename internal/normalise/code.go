@@ -8,14 +8,13 @@ import (
 	"pulltab/internal/dom"
 )
 
-// code turns every listing into one pre element with one text, its lines as
-// they were written, and marks it with the language that the page names. Line
-// numbers, copy buttons and the bars of the highlighters around it go.
+// code turns each listing into a pre element with one text and the mark "language",
+// if the page names one. It removes line numbers, copy buttons and toolbars.
 func (n *normaliser) code() {
 	if n.survey.pre {
 		for _, x := range dom.Topmost(n.doc, func(x *html.Node) bool { return x.Data == "pre" && x.Namespace == "" }) {
 			if dom.First(x, isHeading) != nil {
-				dom.Rename(x, "div") // a page in fixed type, no listing
+				dom.Rename(x, "div") // a page in a fixed-width font, no listing
 			}
 		}
 	}
@@ -27,16 +26,16 @@ func (n *normaliser) code() {
 	}
 }
 
-// editorClasses are the classes of elements whose lines are code, without a pre.
+// editorClasses are the classes of listings without a pre element.
 var editorClasses = dom.Words(`syntaxhighlighter CodeMirror-code cm-content ace_text-layer view-lines
 	crayon-code crayon-pre crayon-syntax geshi dp-highlighter enlighter-default enlighter fragment react-code-lines`)
 
-// tableClasses are the classes of tables whose rows are lines of code, or whose
-// one row holds the numbers and the code.
+// tableClasses are the classes of tables with a row for each line of code, or with
+// one row of line numbers and code.
 var tableClasses = dom.Words(`highlighttable lntable rouge-table hljs-ln js-file-line-container crayon-table
 	gutter-table linenodiv-table codehilitetable highlight blob-code-content`)
 
-// tableWrappers are the classes of what stands around such tables.
+// tableWrappers are the classes of elements around such tables.
 var tableWrappers = dom.Words("highlight syntaxhighlighter codehilite chroma code-wrapper")
 
 func (n *normaliser) isListing(x *html.Node) bool {
@@ -69,16 +68,17 @@ var (
 		cbp-line react-code-line shiki-line gatsby-highlight-code-line code__line highlight-line hl-line row-line li1 li2 cl-line`)
 )
 
-// sharedClasses are those of editorClasses that other things have, too.
+// sharedClasses are those of editorClasses that other elements have, too.
 var sharedClasses = dom.Words("fragment geshi enlighter crayon-syntax")
 
-// isCodeEditor tells a listing from an element that shares a common class name.
+// isCodeEditor distinguishes a listing from other elements with a class of
+// sharedClasses.
 func isCodeEditor(x *html.Node) bool {
 	if !dom.HasAnyClass(x, sharedClasses) {
 		return true
 	}
 	found := false
-	// A box in a box ends the search, so that nested ones are read once.
+	// A nested box ends the search, for linear time.
 	other := dom.First(x, func(y *html.Node) bool {
 		found = found || dom.HasAnyClass(y, lineClasses) || dom.HasAnyClass(y, innerClasses)
 		return y.Data == "p" || y.Data == "pre" || dom.HasAnyClass(y, sharedClasses)
@@ -86,18 +86,18 @@ func isCodeEditor(x *html.Node) bool {
 	return found && other == nil
 }
 
-// isCodeTable reports whether t only lays out numbers and code, or the lines of
-// a file.
+// isCodeTable reports whether t is the layout of line numbers and code, or of the
+// lines of a file.
 func isCodeTable(t *html.Node) bool {
 	if dom.HasAnyClass(t, tableClasses) || t.Parent != nil && dom.HasAnyClass(t.Parent, tableWrappers) {
 		return codeCell(t) != nil
 	}
-	return within(t, "pre") || numbersBesideCode(t) || showsDifference(t)
+	return within(t, "pre") || numbersBesideCode(t) || isDiff(t)
 }
 
-// showsDifference reports whether t begins with lines of a difference.
-func showsDifference(t *html.Node) bool {
-	const few = 60 // elements: a head line and the first lines
+// isDiff reports whether t begins with lines of a diff.
+func isDiff(t *html.Node) bool {
+	const few = 60 // elements: the head line and the first lines
 	looked := 0
 	found := dom.First(t, func(y *html.Node) bool {
 		looked++
@@ -106,12 +106,12 @@ func showsDifference(t *html.Node) bool {
 	return found != nil && looked <= few
 }
 
-// lineSign is the attribute by which GitHub shows, by a style sheet, whether a
-// line of a difference was added or went.
+// lineSign is the attribute with the sign of a diff line on GitHub, which a style
+// sheet shows: "+" or "-".
 const lineSign = "data-code-marker"
 
-// numbersBesideCode reports whether t has one row of two cells, the first with
-// line numbers, the second with a listing.
+// numbersBesideCode reports whether t has one row of two cells: line numbers and a
+// listing.
 func numbersBesideCode(t *html.Node) bool {
 	isCell := func(y *html.Node) bool { return y.Data == "td" }
 	row := dom.First(t, func(y *html.Node) bool { return y.Data == "tr" })
@@ -125,15 +125,15 @@ func numbersBesideCode(t *html.Node) bool {
 
 var codeCells = dom.Words(`code lntd rouge-code blob-code blob-code-inner hljs-ln-code crayon-code de1 codecell lines-code line-content`)
 
-// codeCell returns the first cell of t that is marked as holding code, or nil.
+// codeCell returns the first cell of t with a class for code, or nil.
 func codeCell(t *html.Node) *html.Node {
 	return dom.First(t, func(y *html.Node) bool {
 		return y.Data == "td" && (dom.HasAnyClass(y, codeCells) || dom.First(y, func(z *html.Node) bool { return z.Data == "pre" }) != nil)
 	})
 }
 
-// isBlockCode reports whether the code element x stands alone in its block and
-// shows line breaks.
+// isBlockCode reports whether the code element x is alone in its block and has line
+// breaks.
 func isBlockCode(x *html.Node) bool {
 	style := strings.ReplaceAll(dom.Attr(x, "style"), " ", "")
 	if !dom.HasMark(x, "pre") && !strings.Contains(style, "white-space:pre") || within(x, "pre") {
@@ -152,7 +152,7 @@ func isBlockCode(x *html.Node) bool {
 	return true
 }
 
-// listing rewrites x as a pre element.
+// listing replaces x by a pre element.
 func (n *normaliser) listing(x *html.Node) {
 	language := n.language(x)
 	n.dropBars(x)
@@ -177,13 +177,12 @@ func (n *normaliser) listing(x *html.Node) {
 	x.AppendChild(code)
 }
 
-// dropBars removes the copy buttons, language tags and number columns that
-// highlighters put beside a listing, inside the wrapper that is only there for
-// it.
+// dropBars removes the copy buttons, language labels and number columns that
+// highlighters write beside listing x, inside its wrapper.
 func (n *normaliser) dropBars(x *html.Node) {
 	for w, steps := x.Parent, 0; w != nil && steps < 4; w, steps = w.Parent, steps+1 {
 		if n.barsDone[w] {
-			continue // by another listing in it
+			continue // done for another listing in it
 		}
 		n.barsDone[w] = true
 		if !isCodeWrapper(w) {
@@ -207,8 +206,8 @@ func holdsListing(y *html.Node) bool {
 	return is(y) || dom.First(y, is) != nil && !onlyNumbers(y)
 }
 
-// contains reports whether y is at or above x, at most four levels up.
-func contains(y, x *html.Node) bool {
+// containsNear reports whether y is x or one of the next five elements around it.
+func containsNear(y, x *html.Node) bool {
 	for p, steps := x, 0; p != nil && steps < 6; p, steps = p.Parent, steps+1 {
 		if p == y {
 			return true
@@ -223,14 +222,14 @@ var barClasses = dom.Words(`toolbar zeroclipboard-container copy copy-btn copy-b
 	code-block-copy btn-copy btn-clipboard copy-to-clipboard example-header language-name code-lang-label language-label
 	lang-label code-block-lang code-block-language`)
 
-// isCodeWrapper reports whether w is there for one listing: its class speaks of
-// code and it holds no running text.
+// isCodeWrapper reports whether w is the wrapper of one listing: it has a class for
+// code and no paragraphs, lists or headings.
 func isCodeWrapper(w *html.Node) bool {
 	if w.Data != "div" && w.Data != "figure" && w.Data != "section" && w.Data != "span" || w.Parent == nil {
 		return false
 	}
 	if dom.First(w, func(y *html.Node) bool {
-		return y.Data == "p" && !dom.HasAnyClass(y, dom.Words("example-header")) || y.Data == "ul" || y.Data == "h2" || y.Data == "h3"
+		return y.Data == "p" && !dom.HasClass(y, "example-header") || y.Data == "ul" || y.Data == "h2" || y.Data == "h3"
 	}) != nil {
 		return false
 	}
@@ -250,8 +249,8 @@ func isCodeWrapper(w *html.Node) bool {
 
 var unseenInCode = dom.Words(`button clipboard-copy svg style script template select textarea input noscript copy-button iframe img`)
 
-// copyWords are what is written on what copies.
-var copyWords = map[string]bool{"": true, "copy": true, "copied": true, "copied!": true, "copy code": true, "copy to clipboard": true}
+// copyLabels are the labels of copy buttons.
+var copyLabels = map[string]bool{"": true, "copy": true, "copied": true, "copied!": true, "copy code": true, "copy to clipboard": true}
 
 func isCopyControl(y *html.Node) bool {
 	switch y.Data {
@@ -264,7 +263,7 @@ func isCopyControl(y *html.Node) bool {
 		}
 		class := strings.ToLower(dom.Attr(y, "class"))
 		if strings.Contains(class, "copy") || strings.Contains(class, "clipboard") {
-			return dom.TextIsShort(y, 32) && copyWords[strings.ToLower(strings.TrimSpace(dom.Text(y)))]
+			return dom.TextIsShort(y, 32) && copyLabels[strings.ToLower(strings.TrimSpace(dom.Text(y)))]
 		}
 	}
 	return false
@@ -275,7 +274,7 @@ var gutterClasses = dom.Words(`line-number line-numbers linenumber linenumbers l
 	CodeMirror-linenumber cm-gutters ace_gutter react-syntax-highlighter-line-number lines-num enlighter-gutter code-line-number
 	line-num lineNumber token-line-number codeLineNumber number-line de1num diff-line-num react-line-number react-line-numbers`)
 
-// isGutter reports whether x holds line numbers beside code.
+// isGutter reports whether x contains the line numbers of a listing.
 func isGutter(x *html.Node) bool {
 	if dom.HasAnyClass(x, gutterClasses) {
 		return onlyNumbers(x)
@@ -284,7 +283,7 @@ func isGutter(x *html.Node) bool {
 		return true
 	}
 	for _, c := range dom.Classes(x) {
-		// Names with a build hash at the end, as in codeLineNumber_Tfdd.
+		// Names with a build hash at the end, such as codeLineNumber_Tfdd.
 		if strings.HasPrefix(c, "codeLineNumber_") || strings.HasPrefix(c, "lineNumber_") || strings.HasPrefix(c, "linenumber_") {
 			return true
 		}
@@ -305,8 +304,8 @@ func onlyNumbers(x *html.Node) bool {
 	return true
 }
 
-// isNumbers reports whether s holds nothing but digits, blanks and the signs
-// that stand beside line numbers.
+// isNumbers reports whether s consists of digits, blanks and signs that occur beside
+// line numbers.
 func isNumbers(s string) bool {
 	return strings.Trim(s, " \t\n\u00a00123456789.:|+-") == ""
 }
@@ -319,9 +318,9 @@ var popups = dom.Words(`twoslash-popup-container twoslash-hover-info tooltip sr-
 type lineReader struct {
 	n       *normaliser
 	buf     strings.Builder
-	last    byte // of buf, '\n' at its start
-	pending bool // the line element that ended had no line break of its own
-	inline  bool // and is no block, so that a br behind it is its break
+	last    byte // last byte of buf; '\n' if it is empty
+	pending bool // the last line element had no line break of its own
+	inline  bool // and is inline, so that a following br is its line break
 }
 
 func (r *lineReader) write(s string) {
@@ -360,11 +359,11 @@ func (r *lineReader) textNode(parent *html.Node, s string) {
 		return
 	}
 	if s == "" {
-		return // control characters were all it held
+		return // only control characters
 	}
 	blank := strings.TrimSpace(s) == ""
 	if blank && parent.Data != "pre" && parent.Data != "code" && parent.Data != "span" && !dom.HasAnyClass(parent, lineClasses) && (r.pending || r.buf.Len() == 0) && parent.FirstChild != parent.LastChild {
-		return // indentation between the elements of lines
+		return // indentation between line elements
 	}
 	if r.pending {
 		if s[0] == '\n' {
@@ -432,10 +431,10 @@ func (r *lineReader) continues(c *html.Node) bool {
 	return s != nil && s.Type == html.TextNode && s.Data != "" && s.Data[0] != '\n'
 }
 
-// holdsCode reports whether the cell c is one that code is read from.
+// holdsCode reports whether code is read from the cell c.
 func (r *lineReader) holdsCode(c *html.Node) bool {
 	if dom.HasAnyClass(c, codeCells) || c.Parent == nil {
-		return !(dom.HasAnyClass(c, dom.Words("lntd")) && c.NextSibling != nil && onlyNumbers(c))
+		return !(dom.HasClass(c, "lntd") && c.NextSibling != nil && onlyNumbers(c))
 	}
 	last := c.NextSibling
 	for last != nil && last.Type != html.ElementNode {
@@ -447,7 +446,7 @@ func (r *lineReader) holdsCode(c *html.Node) bool {
 func isLineBlock(c *html.Node) bool {
 	switch c.Data {
 	case "div", "p", "li", "tr", "pre", "table", "ol", "ul", "figure":
-		if c.Data == "div" && dom.HasAnyClass(c, dom.Words("code container")) && c.Parent != nil && dom.HasAnyClass(c.Parent, lineClasses) {
+		if c.Data == "div" && dom.HasAnyClass(c, lineBoxes) && c.Parent != nil && dom.HasAnyClass(c.Parent, lineClasses) {
 			return false
 		}
 		return true
@@ -455,11 +454,13 @@ func isLineBlock(c *html.Node) bool {
 	return dom.HasMark(c, "block") || dom.HasAnyClass(c, blockLines)
 }
 
-// blockLines are classes of lines that a style sheet shows as blocks, without a
-// line break behind them.
+// lineBoxes are the classes of divs for the lines of SyntaxHighlighter.
+var lineBoxes = dom.Words("code container")
+
+// blockLines are the classes of line elements that a style sheet shows as blocks.
 var blockLines = dom.Words("gatsby-highlight-code-line")
 
-// text returns what was read without blank lines around it.
+// text returns the text without blank lines at its ends.
 func (r *lineReader) text() string {
 	s := strings.ReplaceAll(r.buf.String(), "\u00a0", " ")
 	s = strings.TrimRight(s, " \t\n")

@@ -14,9 +14,8 @@ const (
 	codeAtom = atom.Code
 )
 
-// language returns the name of the language of listing x as the page gives it,
-// in lower case, or "". It looks at the listing, the elements inside and the
-// wrappers around it that hold nothing else.
+// language returns the language of listing x, in lower case, or "". It searches the
+// listing, the elements inside, and the wrappers that contain nothing else.
 func (n *normaliser) language(x *html.Node) string {
 	code := dom.First(x, func(y *html.Node) bool {
 		return y.Data == "code" && (dom.Attr(y, "class") != "" || languageAttr(y) != "")
@@ -29,9 +28,9 @@ func (n *normaliser) language(x *html.Node) string {
 			return l
 		}
 	}
-	// A table of code may have its language on any pre or cell inside.
+	// In a table, any pre or cell may name the language.
 	if x.Data == "table" {
-		if showsDifference(x) {
+		if isDiff(x) {
 			return "diff"
 		}
 		for _, y := range dom.Topmost(x, func(y *html.Node) bool { return y.Data == "code" || y.Data == "pre" && dom.First(y, isCode) == nil }) {
@@ -61,8 +60,8 @@ func (n *normaliser) language(x *html.Node) string {
 	return ""
 }
 
-// typeLanguage returns the language that a wrapper of the view x of a file names
-// as its type, or "".
+// typeLanguage returns the language of the view x of a file according to the "type-"
+// class of a wrapper, or "".
 func typeLanguage(x *html.Node) string {
 	for w, steps := x.Parent, 0; w != nil && steps < 3; w, steps = w.Parent, steps+1 {
 		for _, c := range dom.Classes(w) {
@@ -74,18 +73,17 @@ func typeLanguage(x *html.Node) string {
 	return ""
 }
 
-// fileViews are the classes of listings that show the file that the page is
-// about.
+// fileViews are the classes of listings that show the file at the page's address.
 var fileViews = dom.Words(`js-file-line-container react-code-lines`)
 
-// extensions are those of file names that are no name of a language.
+// extensions are the file name extensions that differ from the language's name.
 var extensions = map[string]string{
 	"cc": "cpp", "cjs": "js", "cxx": "cpp", "ex": "elixir", "exs": "elixir", "h": "c", "hh": "cpp", "hpp": "cpp", "htm": "html",
 	"jl": "julia", "mjs": "js", "mk": "makefile", "mts": "ts", "php5": "php", "pm": "perl", "proto": "protobuf",
 	"pyi": "py", "tf": "hcl",
 }
 
-// fileLanguage returns the language of a file by its name, or "".
+// fileLanguage returns the language of a file according to its name, or "".
 func fileLanguage(name string) string {
 	name = strings.ToLower(name)
 	if i := strings.LastIndexByte(name, '.'); i >= 0 {
@@ -113,8 +111,8 @@ func languageAttr(y *html.Node) string {
 
 var languagePrefixes = []string{"language-", "lang-", "highlight-source-", "highlight-text-", "mw-highlight-lang-", "enlighter-l-", "brush:", "lang:", "src-", "highlight-"}
 
-// languageOf returns the language that x itself names. bare allows a plain
-// name of a known language as a class.
+// languageOf returns the language that x itself names, or "". If bare is set, the
+// name of a known language counts as a class without a prefix.
 func languageOf(x *html.Node, bare bool) string {
 	if l := cleanLanguage(languageAttr(x)); l != "" {
 		return l
@@ -143,7 +141,7 @@ func languageOf(x *html.Node, bare bool) string {
 			rest = strings.TrimSuffix(rest, ";")
 			switch prefix {
 			case "highlight-", "src-":
-				// Also the names of other things: highlight-lines, src-block.
+				// These prefixes have other uses, too: highlight-lines, src-block.
 				if !languages[rest] {
 					continue
 				}
@@ -153,14 +151,14 @@ func languageOf(x *html.Node, bare bool) string {
 			if l := cleanLanguage(rest); l != "" {
 				return l
 			}
-			if none[rest] {
+			if noLanguage[rest] {
 				return ""
 			}
 		}
 	}
 	if bare || dom.HasAnyClass(x, bareWrappers) {
 		for _, c := range list {
-			// Style sheets that were made small have names like c and d, too.
+			// Minified style sheets have class names such as c and d, too.
 			if c = strings.ToLower(c); languages[c] && (len(c) > 1 || len(list) == 1 || dom.HasAnyClass(x, bareWrappers)) {
 				return c
 			}
@@ -169,22 +167,21 @@ func languageOf(x *html.Node, bare bool) string {
 	return ""
 }
 
-// bareWrappers are the classes of wrappers beside which a plain language name
-// counts.
+// bareWrappers are the classes beside which a language name without a prefix counts.
 var bareWrappers = dom.Words(`highlight syntaxhighlighter sourceCode codehilite code hljs code-block src geshi prettyprint crayon-syntax source listing`)
 
-// none are the names that say there is no language.
-var none = dom.Words(`none no nohighlight no-highlight auto default undefined null unknown raw generic switch switcher`)
+// noLanguage are the names that mean "no language".
+var noLanguage = dom.Words(`none no nohighlight no-highlight auto default undefined null unknown raw generic switch switcher`)
 
-// cleanLanguage returns s in lower case, cut at what some generators append
-// ("ts{1,3}", "js:title"), or "" if it does not name a language in a form that
-// may stand behind a fence: 1–32 of A–Z a–z 0–9 _ + # . -
+// cleanLanguage returns s in lower case, without suffixes of generators ("ts{1,3}",
+// "js:title"), or "" if it is no valid info string of a fence: 1–32 of A–Z a–z 0–9
+// _ + # . -
 func cleanLanguage(s string) string {
 	s = strings.ToLower(strings.TrimSpace(s))
 	if i := strings.IndexAny(s, "{:,; =?\n\t"); i >= 0 {
 		s = s[:i]
 	}
-	if s == "" || len(s) > 32 || none[s] {
+	if s == "" || len(s) > 32 || noLanguage[s] {
 		return ""
 	}
 	for _, c := range []byte(s) {
@@ -195,7 +192,7 @@ func cleanLanguage(s string) string {
 	return s
 }
 
-// languages are the names that count as a language even as a plain class.
+// languages are the names that count as a language without a prefix.
 var languages = dom.Words(`abap actionscript ada apache applescript arduino asm asciidoc assembly autohotkey awk bash basic bat batch
 	bibtex bnf c c# c++ clike clj clojure cmake cobol coffee coffeescript console cpp cs csharp csp css csv cuda cython d dart
 	delphi diff django docker dockerfile dos dotenv ebnf elisp elixir elm emacs-lisp erb erl erlang excel f# fish fortran fsharp

@@ -6,8 +6,8 @@ import (
 	"pulltab/internal/dom"
 )
 
-// players are the elements that put a video in place once somebody asks for it:
-// by name, the attribute with its id and the address of the frame that follows.
+// players are the elements that load a video on a click, by name: the attribute with
+// its id, and the beginning of the address of its frame.
 var players = map[string]struct{ id, address string }{
 	"lite-youtube": {"videoid", "https://www.youtube.com/embed/"},
 	"lite-vimeo":   {"videoid", "https://player.vimeo.com/video/"},
@@ -16,7 +16,7 @@ var players = map[string]struct{ id, address string }{
 	"amp-iframe":   {"src", ""},
 }
 
-// embeds makes frames of players that have another element's name.
+// embeds replaces video players by frames.
 func (n *normaliser) embeds() {
 	for _, x := range dom.Topmost(n.doc, func(x *html.Node) bool { return players[x.Data].id != "" }) {
 		p := players[x.Data]

@@ -9,9 +9,9 @@ import (
 	"pulltab/internal/dom"
 )
 
-// maths puts one carrier, with the TeX of the formula as its text, in the place
-// of every formula: an element "math" of this program in a line, "formula" for
-// a displayed one. Without TeX in the page, MathML is translated.
+// maths replaces each formula by an element of this program with its TeX: "math" for
+// an inline formula, "formula" for a displayed one. If the page has no TeX of it, the
+// MathML is translated.
 func (n *normaliser) maths() {
 	if n.survey.mathScripts {
 		for _, s := range dom.Topmost(n.doc, func(x *html.Node) bool { return x.Data == "script" }) {
@@ -34,8 +34,8 @@ func (n *normaliser) maths() {
 	}
 }
 
-// isDrawing reports whether x is a formula as a maths engine drew it: where
-// the page has no source of it, it can only be named as a loss.
+// isDrawing reports whether x is the drawing of a formula by KaTeX or MathJax. Without
+// the source, the formula is a loss.
 func isDrawing(x *html.Node) bool {
 	if x.Data == "mjx-container" {
 		return true
@@ -43,7 +43,7 @@ func isDrawing(x *html.Node) bool {
 	return x.Data != "math" && dom.HasAnyClass(x, mathClasses) && dom.First(x, func(*html.Node) bool { return true }) != nil
 }
 
-// mathScript handles MathJax 2, which leaves the source in a script behind the
+// mathScript replaces a formula of MathJax 2, whose source is in the script s after the
 // rendered formula.
 func (n *normaliser) mathScript(s *html.Node) {
 	kind := dom.Attr(s, "type")
@@ -86,13 +86,12 @@ var mathJax2 = dom.Words(`MathJax MathJax_Display MathJax_Preview MathJax_SVG Ma
 
 func isMathJax2(x *html.Node) bool { return dom.HasAnyClass(x, mathJax2) }
 
-// mathClasses are the classes of elements that hold one formula and nothing
-// else, in whatever form.
+// mathClasses are the classes of elements that contain exactly one formula.
 var mathClasses = dom.Words(`katex katex-display katex-error mwe-math-element ql-formula
 	MathJax_Display MathJax MathJax_SVG_Display MathJax_SVG MathJax_CHTML MJXc-display mjx-chtml`)
 
-// sourceClasses are the classes of elements whose text may be TeX between
-// delimiters, waiting for a script that draws it.
+// sourceClasses are the classes of elements whose text may be delimited TeX, for a
+// script that renders it.
 var sourceClasses = dom.Words(`math arithmatex katex-src tex latex mathjax tex2jax_process
 	math-inline math-display math-tex equation js-inline-math js-display-math`)
 
@@ -133,7 +132,7 @@ func pandocMath(x *html.Node) bool {
 	return false
 }
 
-// formula reads the TeX of x and whether it is displayed on lines of its own.
+// formula returns the TeX of x and whether x is a displayed formula.
 func formula(x *html.Node) (tex string, display bool) {
 	display = displayed(x)
 	switch x.Data {
@@ -201,8 +200,7 @@ func displayed(x *html.Node) bool {
 	return false
 }
 
-// annotated returns the TeX that the MathML element m carries beside its
-// drawing, or "".
+// annotated returns the TeX in the annotation element of the MathML element m, or "".
 func annotated(m *html.Node) string {
 	a := dom.First(m, func(y *html.Node) bool {
 		return y.Data == "annotation" && strings.Contains(strings.ToLower(dom.Attr(y, "encoding")), "tex")
@@ -216,8 +214,8 @@ func annotated(m *html.Node) string {
 var texAttributes = []string{"data-latex", "data-tex", "data-math", "data-formula", "data-equation-content",
 	"data-katex", "data-expr", "data-value", "data-original"}
 
-// attributeTeX looks for TeX in the attributes of x and of the first elements
-// below it.
+// attributeTeX returns the TeX in an attribute of x or of the first elements below it,
+// or "".
 func attributeTeX(x *html.Node) string {
 	for d, steps := x, 0; d != nil && steps < 4; steps++ {
 		for _, key := range texAttributes {
@@ -237,7 +235,7 @@ func attributeTeX(x *html.Node) string {
 	return ""
 }
 
-// imageTeX returns the TeX of an image that a formula service drew, or "".
+// imageTeX returns the TeX of an image from a formula service, or "".
 func imageTeX(x *html.Node) string {
 	src, alt := dom.Attr(x, "src"), dom.Attr(x, "alt")
 	if v := dom.Attr(x, "data-equation-content"); v != "" {
@@ -256,7 +254,7 @@ func imageTeX(x *html.Node) string {
 		return alt
 	}
 	if !strings.ContainsAny(src, "?%") && !strings.Contains(src, "/svg/") {
-		return "" // as below, without reading the address
+		return "" // the address matches no service; avoids parsing it
 	}
 	u, err := url.Parse(src)
 	if err != nil || u.RawQuery == "" && !strings.Contains(u.Path, "/svg/") {
@@ -285,8 +283,8 @@ func imageTeX(x *html.Node) string {
 	return ""
 }
 
-// delimited takes the delimiters off s. ok is false if there are none or text
-// stands outside them.
+// delimited removes the delimiters of s. ok is false if there are none, or if there is
+// text outside of them.
 func delimited(s string) (tex string, display, ok bool) {
 	s = strings.TrimSpace(s)
 	for _, d := range []struct {
@@ -304,7 +302,7 @@ func delimited(s string) (tex string, display, ok bool) {
 	return s, false, false
 }
 
-// looksLikeTeX tells TeX from a formula read aloud.
+// looksLikeTeX distinguishes TeX from a description of a formula in words.
 func looksLikeTeX(s string) bool {
 	if s == "" {
 		return false
@@ -321,8 +319,9 @@ func looksLikeTeX(s string) bool {
 	return longWords < 2
 }
 
-// tidyTeX takes off outer delimiters and the style that only says how a formula
-// in a line was drawn, and keeps the source free of what would end it.
+// tidyTeX removes outer delimiters, \displaystyle, \textstyle and blank lines, which
+// would end the formula in Markdown. An inline formula without comments becomes one
+// line.
 func tidyTeX(s string, display bool) string {
 	s = strings.TrimSpace(s)
 	if inner, _, ok := delimited(s); ok {

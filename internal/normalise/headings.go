@@ -8,8 +8,8 @@ import (
 	"pulltab/internal/dom"
 )
 
-// headings makes headings by role real ones and takes the permalinks and edit
-// links out of headings. A heading that as a whole links to itself keeps its
+// headings turns headings by role into heading elements and removes permalinks and
+// edit links from headings. A heading that is entirely a link to itself keeps its
 // text.
 func (n *normaliser) headings() {
 	for _, x := range dom.Topmost(n.doc, isHeading) {
@@ -21,7 +21,7 @@ func (n *normaliser) headings() {
 	if !n.survey.has(ofLinks) {
 		return
 	}
-	// Captions, terms and code have some, too.
+	// Captions, terms and code have permalinks, too.
 	for _, x := range dom.Topmost(n.doc, func(y *html.Node) bool { return y.Data == "a" && dom.HasAnyClass(y, headerLinks) }) {
 		if strings.HasPrefix(dom.Attr(x, "href"), "#") && isLinkSign(strings.TrimSpace(dom.Text(x))) {
 			n.remove(x, Permalink)
@@ -41,7 +41,7 @@ func isHeading(x *html.Node) bool {
 	return false
 }
 
-// headingLevel reads aria-level; the standard's default is 2.
+// headingLevel returns the level of aria-level, 2 by default, at most 6.
 func headingLevel(x *html.Node) string {
 	switch l := strings.TrimSpace(dom.Attr(x, "aria-level")); l {
 	case "1", "2", "3", "4", "5", "6":
@@ -86,7 +86,7 @@ func (n *normaliser) permalinks(h *html.Node) {
 			dom.Unwrap(x)
 		}
 	}
-	// GitHub puts the permalink beside the heading, in a wrapper of their own.
+	// GitHub writes the permalink beside the heading, in a common wrapper.
 	if p := h.Parent; p != nil && dom.HasAnyClass(p, headingWrappers) {
 		for c := p.FirstChild; c != nil; {
 			next := c.NextSibling
@@ -107,7 +107,7 @@ func hasMarked(x *html.Node) bool {
 	return is
 }
 
-// isLinkSign reports whether text is a sign that only stands for "link here".
+// isLinkSign reports whether text is a symbol or word for a permalink.
 func isLinkSign(text string) bool {
 	switch text {
 	case "", "#", "¶", "§", "🔗", "⚓", "⚓︎", "↗", "link", "Link", "anchor", "Anchor", "permalink", "Permalink", "\uf0c1", "\ue157", "∞", "†", "##", "###":

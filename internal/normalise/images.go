@@ -11,12 +11,12 @@ import (
 	"pulltab/internal/dom"
 )
 
-// images gives every image the best address that the page knows for it as its
-// src: images that scripts load late, lists of sizes, pictures, copies for
-// browsers without scripting. Emoji become text; tracking images go.
+// images sets src of each image to its best address, from attributes for lazy
+// loading, srcset, picture elements and noscript copies. It replaces emoji images by
+// text and removes tracking images.
 func (n *normaliser) images() {
 	for _, x := range dom.Topmost(n.doc, func(x *html.Node) bool { return x.Data == "noscript" }) {
-		n.scriptlessImages(x)
+		n.useNoscriptImages(x)
 	}
 	for _, x := range dom.Topmost(n.doc, isImage) {
 		if x.Data != "img" {
@@ -40,9 +40,9 @@ func isImage(x *html.Node) bool {
 	return x.Data == "img" && x.Namespace == "" || x.Data == "amp-img" || x.Data == "amp-anim"
 }
 
-// scriptless returns the images inside the noscript element x: its children, or
-// what its text parses to where the page was read as with scripting.
-func scriptless(x *html.Node) []*html.Node {
+// noscriptImages returns the images inside the noscript element x. If the page was
+// parsed with scripting, it parses the text of x.
+func noscriptImages(x *html.Node) []*html.Node {
 	var found []*html.Node
 	for d := range x.Descendants() {
 		switch {
@@ -68,14 +68,14 @@ func scriptless(x *html.Node) []*html.Node {
 	return found
 }
 
-// scriptlessImages puts the images of the noscript element x to use: to fill an
-// image beside it that has no address yet, or in place of x if it stands alone.
-func (n *normaliser) scriptlessImages(x *html.Node) {
+// useNoscriptImages uses the images of the noscript element x for an image beside it
+// that lacks an address, else inserts them in place of x.
+func (n *normaliser) useNoscriptImages(x *html.Node) {
 	if x.Parent == nil {
 		return
 	}
 	twin := beside(x)
-	for _, img := range scriptless(x) {
+	for _, img := range noscriptImages(x) {
 		if isPixel(img) {
 			continue
 		}
@@ -96,8 +96,8 @@ func (n *normaliser) scriptlessImages(x *html.Node) {
 	n.remove(x, Duplicate)
 }
 
-// fileName returns the last part of the path of an address. Two images of the
-// same one are the same picture in two sizes.
+// fileName returns the last part of the path of an address. Two images with the same
+// file name are taken for one picture in two sizes.
 func fileName(address string) string {
 	if i := strings.IndexAny(address, "?#"); i >= 0 {
 		address = address[:i]
@@ -105,7 +105,7 @@ func fileName(address string) string {
 	return address[strings.LastIndexByte(address, '/')+1:]
 }
 
-// beside returns the image that stands next to x, inside one element at most.
+// beside returns the image next to x, or inside the element next to x.
 func beside(x *html.Node) *html.Node {
 	for _, step := range []func(*html.Node) *html.Node{
 		func(y *html.Node) *html.Node { return y.PrevSibling },
@@ -130,8 +130,8 @@ func beside(x *html.Node) *html.Node {
 	return nil
 }
 
-// lazyAttributes hold the address of an image that a script has yet to load,
-// the ones for larger forms first.
+// lazyAttributes are the attributes with the address of an image that a script loads
+// later, those for larger versions first.
 var lazyAttributes = []string{"data-src", "data-original", "data-lazy-src", "data-lazy", "data-actualsrc", "data-original-src",
 	"data-full-src", "data-large-src", "data-hi-res-src", "data-hires", "data-image", "data-img-src", "data-url", "data-echo",
 	"data-srcurl", "data-delayed-url", "data-lazyload", "data-source", "data-td-src", "data-ll-src", "data-flickity-lazyload",
@@ -139,7 +139,7 @@ var lazyAttributes = []string{"data-src", "data-original", "data-lazy-src", "dat
 
 var lazyClasses = dom.Words("lazy lazyload lazyloaded b-lazy")
 
-// bestSource returns the address of the largest form of the image x, or "".
+// bestSource returns the address of the largest version of the image x, or "".
 func bestSource(x *html.Node) string {
 	for _, key := range []string{"data-srcset", "data-lazy-srcset", "data-ll-srcset", "nitro-lazy-srcset", "srcset"} {
 		if s := largest(dom.Attr(x, key)); s != "" && !isPlaceholder(s) {
@@ -174,7 +174,7 @@ func bestSource(x *html.Node) string {
 	return src
 }
 
-// isPlaceholder reports whether src shows nothing of the image itself.
+// isPlaceholder reports whether src is the address of a placeholder.
 func isPlaceholder(src string) bool {
 	if src == "" || strings.HasPrefix(src, "data:image/gif") || strings.HasPrefix(src, "data:image/svg") || src == "about:blank" || src == "#" {
 		return true
@@ -196,8 +196,8 @@ func looksLikeAddress(s string) bool {
 }
 
 // largest returns the address of the largest candidate of a srcset, or "".
-// Addresses may hold commas: a candidate ends at a comma that follows a blank
-// or a descriptor.
+// Addresses may contain commas: a candidate ends at a comma after a blank or a
+// descriptor.
 func largest(srcset string) string {
 	best, bestSize := "", -1.0
 	for s := strings.TrimLeft(srcset, " \t\n\r\f,"); s != ""; s = strings.TrimLeft(s, " \t\n\r\f,") {
@@ -226,7 +226,7 @@ func largest(srcset string) string {
 	return best
 }
 
-// isPixel reports whether x is an image of at most one pixel a side.
+// isPixel reports whether x is at most one pixel wide and high.
 func isPixel(x *html.Node) bool {
 	small := func(v string) bool {
 		v = strings.TrimSuffix(strings.TrimSpace(v), "px")
@@ -253,7 +253,7 @@ func isPixel(x *html.Node) bool {
 
 var emojiClasses = dom.Words("emoji wp-smiley twemoji emojione smiley emoticon smilie Emoji")
 
-// emoji returns the text of an image that stands for an emoji, or "".
+// emoji returns the text of an emoji image, or "".
 func emoji(x *html.Node) string {
 	alt := strings.TrimSpace(dom.Attr(x, "alt"))
 	if alt == "" || utf8.RuneCountInString(alt) > 40 {
@@ -269,7 +269,7 @@ func emoji(x *html.Node) string {
 	return ""
 }
 
-// isPictograph reports whether s is made of pictographs only.
+// isPictograph reports whether s consists of pictographs.
 func isPictograph(s string) bool {
 	for _, r := range s {
 		switch {

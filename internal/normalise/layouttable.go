@@ -8,8 +8,8 @@ import (
 	"pulltab/internal/dom"
 )
 
-// tables makes plain containers out of tables that only place things on the
-// page, inner ones first. Tables that say something in rows and columns stay.
+// tables turns layout tables into plain containers, inner ones first. Data tables
+// stay.
 func (n *normaliser) tables() {
 	var layout []*html.Node
 	var walk func(x *html.Node) tableShape
@@ -47,9 +47,9 @@ func (n *normaliser) tables() {
 	}
 }
 
-// tableShape is what a pass over a table counts.
+// tableShape holds the counts of a table.
 type tableShape struct {
-	rows, cells, wide int  // wide: most cells in a row
+	rows, cells, wide int  // wide: the most cells of a row
 	row               int  // cells of the open row
 	heads             int  // th cells
 	blocks            int  // blocks inside cells
@@ -72,7 +72,7 @@ func (s *tableShape) add(o tableShape) {
 	s.marked = s.marked || o.marked
 }
 
-// closeCell ends a cell: what was counted inside belongs to the cell now.
+// closeCell ends a cell and assigns the counted blocks to it.
 func (s *tableShape) closeCell(x *html.Node) {
 	c := tableShape{cells: 1, row: 1, blocks: s.blocks, headings: s.headings, tables: s.tables}
 	if x.Data == "th" {
@@ -88,7 +88,7 @@ func (s *tableShape) closeRow() {
 	s.rows, s.wide, s.row = 1, s.row, 0
 }
 
-// isLayout reports whether table x is there for the places of its cells only.
+// isLayout reports whether x is a layout table.
 func (s *tableShape) isLayout(x *html.Node) bool {
 	if role := dom.Attr(x, "role"); role == "presentation" || role == "none" {
 		return true
@@ -97,7 +97,7 @@ func (s *tableShape) isLayout(x *html.Node) bool {
 	case dom.HasAnyClass(x, equationTables):
 		return true
 	case s.cells == 0:
-		return true // whatever it holds stands outside of cells
+		return true // no cells: its content is outside of them
 	case s.cells == 1:
 		return !s.marked || s.tables > 0
 	case s.tables > 0:
@@ -109,14 +109,14 @@ func (s *tableShape) isLayout(x *html.Node) bool {
 	case s.rows == 1:
 		return s.blockCells > 0
 	}
-	// Few cells that hold whole sections, side by side.
+	// A few cells with whole sections side by side.
 	return s.headings > 0 && s.blockCells*2 >= s.cells && s.cells <= 8
 }
 
-// equationTables are the classes of tables that put a number beside a formula.
+// equationTables are the classes of tables with a formula and its number.
 var equationTables = dom.Words("ltx_eqn_table")
 
-// openTable makes t, its rows and cells plain containers.
+// openTable turns t, its rows and cells into plain containers.
 func openTable(t *html.Node) {
 	dom.Rename(t, "div")
 	var walk func(x *html.Node)

@@ -27,8 +27,8 @@ func parseMathML(source string) string {
 	return ""
 }
 
-// mathML translates the presentation MathML below n, or the elements of the
-// same meaning that MathJax draws with, into TeX.
+// mathML translates the presentation MathML below n, or the corresponding mjx
+// elements of MathJax, into TeX.
 func mathML(n *html.Node) string {
 	return strings.Join(strings.Fields(mathRow(n)), " ")
 }
@@ -53,8 +53,8 @@ func mathRow(n *html.Node) string {
 	return b.String()
 }
 
-// needsSpace reports whether a command name at the end of a would swallow the
-// letter at the start of b, or an operator of several letters touches one.
+// needsSpace reports whether a ends with a command name that the letter at the start
+// of b would extend, or an operator of several letters is next to a letter.
 func needsSpace(a, b string) bool {
 	if a == "" || !isLetter(b[0]) {
 		return false
@@ -76,7 +76,7 @@ func mathChildren(n *html.Node) []*html.Node {
 	return kids
 }
 
-// arg returns child i of a MathML element as a TeX group, "{}" without one.
+// arg returns child i of a MathML element as a TeX group, "{}" if there is none.
 func arg(kids []*html.Node, i int) string {
 	if i >= len(kids) {
 		return "{}"
@@ -149,8 +149,7 @@ func mathNode(n *html.Node) string {
 	return mathRow(n)
 }
 
-// base returns the part that scripts are put on, as a group if it is longer
-// than one symbol.
+// base returns the base of scripts, as a group if it is longer than one symbol.
 func base(kids []*html.Node) string {
 	if len(kids) == 0 {
 		return "{}"
@@ -231,7 +230,7 @@ func multiscripts(n *html.Node, kids []*html.Node) string {
 		}
 		s := mathNode(kids[i])
 		mark := "_"
-		if place := scriptPlace(kids, i); place {
+		if place := isSuperscript(kids, i); place {
 			mark = "^"
 		}
 		if s == "" {
@@ -249,9 +248,9 @@ func multiscripts(n *html.Node, kids []*html.Node) string {
 	return pre + base(kids) + post
 }
 
-// scriptPlace reports whether script i of a multiscripts element is an upper
-// one: they alternate, lower first, from the base or from the prescripts mark.
-func scriptPlace(kids []*html.Node, i int) bool {
+// isSuperscript reports whether script i of a multiscripts element is a superscript:
+// sub- and superscripts alternate from the base or from mprescripts.
+func isSuperscript(kids []*html.Node, i int) bool {
 	from := 1
 	for j := 1; j < i; j++ {
 		if strings.HasSuffix(kids[j].Data, "mprescripts") {
@@ -354,12 +353,12 @@ func operator(text string) string {
 	return mathText(text)
 }
 
-// escapeText makes text safe inside \text.
+// escapeText escapes text for \text.
 func escapeText(s string) string {
 	return strings.NewReplacer(`\`, `\backslash `, "{", `\{`, "}", `\}`, "$", `\$`, "%", `\%`, "&", `\&`, "#", `\#`, "_", `\_`).Replace(s)
 }
 
-// mathText writes letters and signs as TeX.
+// mathText returns the TeX of letters and symbols.
 func mathText(s string) string {
 	s = strings.TrimSpace(s)
 	var b strings.Builder

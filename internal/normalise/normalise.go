@@ -8,32 +8,32 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Removal is one part of the page that normalisation took away on purpose. The
-// node is no longer in the tree and still holds everything that was below it.
+// Removal is a part of the page that normalisation removed on purpose. Node is no
+// longer in the tree, but still has all its descendants.
 type Removal struct {
 	Reason Reason
 	Node   *html.Node
 }
 
-// Reason says why a part was taken away.
+// Reason is the reason of a removal.
 type Reason string
 
-// The reasons. Those of the second group have something of the same meaning in
-// the removed part's place.
+// The reasons. Parts of the second group were replaced by a part of the same
+// meaning.
 const (
-	HiddenPart Reason = "hidden"       // not shown; only where the page is a fragment
+	HiddenPart Reason = "hidden"       // not shown; on fragments only
 	Control    Reason = "control"      // form controls and copy buttons
 	NoScript   Reason = "noscript"     // shown only without scripting
-	Gutter     Reason = "line numbers" // beside code, not part of it
-	ItemMark   Reason = "item mark"    // the bullet or number that a list will have
-	Permalink  Reason = "permalink"    // a heading's link to itself, an edit link
-	BackLink   Reason = "back link"    // from a note to its mark, the note's own number
-	NoteRule   Reason = "note rule"    // rule and unseen heading above notes
+	Gutter     Reason = "line numbers" // beside code
+	ItemMark   Reason = "item mark"    // a bullet or number that the list element replaces
+	Permalink  Reason = "permalink"    // a heading's link to itself, or an edit link
+	BackLink   Reason = "back link"    // from a note to its mark, or the note's own number
+	NoteRule   Reason = "note rule"    // a rule or hidden heading above notes
 	Pixel      Reason = "tracking image"
 	Duplicate  Reason = "duplicate" // a second copy of a formula or image
 
-	Formula Reason = "formula" // the rendered form; its TeX took its place
-	Emoji   Reason = "emoji"   // an image whose text took its place
+	Formula Reason = "formula" // the rendered form; replaced by its TeX
+	Emoji   Reason = "emoji"   // an image; replaced by its text
 )
 
 // Options describe the page.
@@ -49,29 +49,29 @@ type Report struct {
 	HasSummaries bool // the page has summary elements
 }
 
-// Run changes the tree of a page so that its text can be numbered and its
-// meaning read off plain elements. The passes run in this order, each once and
-// in time linear in the tree:
+// Run normalises the tree of a page. The passes run once each, in this order, in
+// time linear in the tree:
 //
-//	text      control and zero-width characters go
-//	maths     every form of a formula becomes one carrier with its TeX
-//	scriptless a file whose text is all in noscript shows it
-//	clutter   noscript goes; in a fragment so do hidden parts and controls
-//	code      listings become one pre with one text
-//	callouts  boxes with a meaning are marked with it
-//	notes     foot- and side notes are tied to their marks
-//	embeds    players of other names become frames
-//	images    each image gets its best address
-//	headings  headings by role become real; permalinks go
-//	wordlists paragraphs that Word means as items become items
-//	aria      tables by role become real
-//	tables    tables that only place things become plain containers
+//	text       removes control and zero-width characters; takes the survey
+//	maths      replaces each formula by one element with its TeX
+//	scriptless opens noscript in a file that has all its text there
+//	clutter    removes noscript and, on fragments, hidden parts and controls
+//	code       turns each listing into one pre with one text
+//	callouts   marks boxes for notes, warnings and so on
+//	notes      links footnotes and side notes to their marks
+//	embeds     turns video players of other names into frames
+//	images     sets the best address of each image
+//	headings   turns headings by role into heading elements; removes permalinks
+//	wordLists  turns list paragraphs of Word into lists
+//	ariaTables turns tables by role into table elements
+//	tables     turns layout tables into plain containers
 //
-// Elements that stay keep their attributes.
+// Remaining elements keep their attributes.
 func Run(doc *html.Node, o Options) Report {
 	n := &normaliser{doc: doc, fragment: o.Fragment, barsDone: map[*html.Node]bool{}}
 	if u, err := url.Parse(o.URL); err == nil {
-		// An address that ends in .html is that of the page, unless it says blob.
+		// An address that ends in .html is that of the page itself, except in a view
+		// of a file, whose address contains "blob".
 		if n.file = path.Base(u.Path); fileLanguage(n.file) == "html" && !strings.Contains(u.Path, "/blob/") {
 			n.file = ""
 		}
@@ -106,12 +106,12 @@ type normaliser struct {
 	doc      *html.Node
 	fragment bool
 	file     string              // last part of the page's address
-	barsDone map[*html.Node]bool // wrappers of listings that were looked at
+	barsDone map[*html.Node]bool // wrappers of listings that are done
 	survey   survey
 	removed  []Removal
 }
 
-// remove takes x out of the tree and notes why.
+// remove removes x from the tree and records the reason.
 func (n *normaliser) remove(x *html.Node, why Reason) {
 	if x.Parent != nil {
 		x.Parent.RemoveChild(x)
@@ -119,7 +119,7 @@ func (n *normaliser) remove(x *html.Node, why Reason) {
 	n.removed = append(n.removed, Removal{why, x})
 }
 
-// replace puts y in the place of x and notes why x went.
+// replace replaces x by y and records the reason.
 func (n *normaliser) replace(x, y *html.Node, why Reason) {
 	if x.Parent != nil {
 		x.Parent.InsertBefore(y, x)

@@ -8,26 +8,26 @@ import (
 	"pulltab/internal/dom"
 )
 
-// barePage is how many bytes of text a page that waits for its scripts has
-// outside noscript at most: a header, a notice, a footer.
-const barePage = 1000
+// maxOutside is the most bytes of text that a page with its content in noscript has
+// elsewhere: a header, a notice, a footer.
+const maxOutside = 1000
 
-// scriptless opens the noscript parts of a file whose text is in nothing else.
-// Programs that build their pages by script (forums above all) put the content
-// there for those who read without; a file from before the scripts ran has it
-// nowhere else. A page from a live tab shows its content itself.
+// scriptless opens the noscript elements of a file that has its text there.
+// Single-page applications, especially forums, provide their content in noscript for
+// readers without scripting; a file saved before the scripts ran has it only there.
+// On a page from a live tab the scripts have run.
 func (n *normaliser) scriptless(rendered bool) {
 	if rendered || !n.survey.noscript {
 		return
 	}
 	parts := dom.Topmost(n.doc, func(x *html.Node) bool { return x.Data == "noscript" && !within(x, "head") })
-	inside, outside := 0, seenText(n.doc)
+	inside, outside := 0, visibleText(n.doc)
 	for _, x := range parts {
 		for c := x.FirstChild; c != nil; c = c.NextSibling {
-			inside += seenText(c)
+			inside += visibleText(c)
 		}
 	}
-	if outside > barePage || inside < 4*outside || inside <= thinText {
+	if outside > maxOutside || inside < 4*outside || inside <= minContent {
 		return
 	}
 	for _, x := range parts {
@@ -35,11 +35,11 @@ func (n *normaliser) scriptless(rendered bool) {
 	}
 }
 
-// thinText is how many bytes of text are too few to be the content of a page.
-const thinText = 200
+// minContent is the least number of bytes of text that may be the content of a page.
+const minContent = 200
 
-// seenText counts the bytes of the text below x that a reader sees.
-func seenText(x *html.Node) int {
+// visibleText returns the number of bytes of visible text at and below x.
+func visibleText(x *html.Node) int {
 	switch {
 	case x.Type == html.TextNode:
 		return len(strings.TrimSpace(x.Data))
@@ -48,7 +48,7 @@ func seenText(x *html.Node) int {
 	}
 	size := 0
 	for c := x.FirstChild; c != nil; c = c.NextSibling {
-		size += seenText(c)
+		size += visibleText(c)
 	}
 	return size
 }

@@ -11,13 +11,13 @@ import (
 	"pulltab/internal/dom"
 )
 
-// notes ties foot-, end- and side notes to their marks. A mark gets the
-// attribute "noteref" and the body of its note "note", both with the same
-// number. It knows notes by the links between mark and body, not by the names
-// of one generator. What leads back from the body goes.
+// notes links footnotes, endnotes and side notes to their marks: the mark gets the
+// attribute "noteref" and the body of the note "note", with the same number. It
+// recognises notes by the links between mark and body, independently of generators,
+// and removes the links from the body back to the mark.
 func (n *normaliser) notes() {
 	t := noteLinker{n: n, ids: map[string]*html.Node{}, numbers: map[*html.Node]int{},
-		backs: map[*html.Node]map[*html.Node]bool{}, tied: map[*html.Node]bool{}, marked: map[*html.Node]bool{}}
+		backs: map[*html.Node]map[*html.Node]bool{}, linked: map[*html.Node]bool{}, marked: map[*html.Node]bool{}}
 	var marks []*html.Node
 	for d := n.doc; d != nil; d = dom.Next(d, n.doc) {
 		if d.Type != html.ElementNode {
@@ -35,10 +35,10 @@ func (n *normaliser) notes() {
 	}
 	t.findIDs()
 	for _, a := range marks {
-		t.tie(a)
+		t.linkNote(a)
 	}
 	for _, s := range t.sides {
-		t.side(s)
+		t.linkSideNote(s)
 	}
 	t.finish()
 }
@@ -50,14 +50,14 @@ type noteLinker struct {
 	bodies  []*html.Node
 	sides   []*html.Node
 	links   []link
-	backs   map[*html.Node]map[*html.Node]bool // where the links of a body lead
-	tied    map[*html.Node]bool                // bodies
+	backs   map[*html.Node]map[*html.Node]bool // targets of the links in a body
+	linked  map[*html.Node]bool                // bodies
 	marked  map[*html.Node]bool                // marks
 }
 
 type link struct{ mark, outer, body *html.Node }
 
-// findIDs finds what links within the page lead to.
+// findIDs records the targets of links within the page.
 func (t *noteLinker) findIDs() {
 	for d := t.n.doc; d != nil; d = dom.Next(d, t.n.doc) {
 		if d.Type != html.ElementNode {
@@ -72,15 +72,15 @@ func (t *noteLinker) findIDs() {
 	}
 }
 
-// fragmentOf returns what follows # in the address of link a, or "".
+// fragmentOf returns the fragment of the address of link a, or "".
 func fragmentOf(a *html.Node) string {
 	href := dom.Attr(a, "href")
 	i := strings.IndexByte(href, '#')
 	if i < 0 || i+1 >= len(href) {
 		return ""
 	}
-	// Only links within the page lead to notes; a full address may be the
-	// page's own, so its path does not matter as long as the target is here.
+	// A link to a note stays within the page, but may have the page's full address.
+	// Its path is ignored if the page has the target.
 	f := href[i+1:]
 	if u, err := url.PathUnescape(f); err == nil {
 		return u
@@ -88,8 +88,8 @@ func fragmentOf(a *html.Node) string {
 	return f
 }
 
-// looksLikeMark reports whether a is a link within the page whose text is as
-// short as a note's mark.
+// looksLikeMark reports whether a is a link within the page with a text as short as
+// that of a mark.
 func looksLikeMark(a *html.Node) bool {
 	href := dom.Attr(a, "href")
 	if strings.IndexByte(href, '#') < 0 || len(href) < 2 {
@@ -99,7 +99,7 @@ func looksLikeMark(a *html.Node) bool {
 	if text == "" || strings.ContainsAny(text, "¶§#↑^↩") {
 		return false
 	}
-	// A page may write "[note 1]" where it calls the link a mark.
+	// A link with a class for marks may be as long as "[note 1]".
 	const longest, longestNamed = 5, 12
 	n := utf8.RuneCountInString(text)
 	return n <= longest && isMarkSign(text) || n <= longestNamed && isNoteLink(a)
@@ -112,13 +112,13 @@ func isMarkSign(text string) bool {
 	return strings.Trim(text, "*†‡§‖¶") == "" || len(text) == 1 || len(text) <= 5 && strings.Trim(text, "ivxlcdm") == "" || noteWord(text)
 }
 
-// isSymbol reports whether text is a mark that is no number.
+// isSymbol reports whether text is a mark without digits or letters.
 func isSymbol(text string) bool {
 	text = strings.TrimSpace(text)
 	return text != "" && strings.Trim(text, "*†‡‖") == ""
 }
 
-// noteWord accepts marks such as "n1" or "note 3".
+// noteWord reports whether text is a mark such as "n1" or "note 3".
 func noteWord(text string) bool {
 	i := strings.IndexAny(text, "0123456789")
 	if i <= 0 {
@@ -136,7 +136,8 @@ var referenceClass = dom.Words("reference")
 var containerClasses = dom.Words(`footnotes footnote references reflist endnotes footnote-list footnotes-list footnote-definition
 	footnote-def footnote-item simple-footnotes footnoteText easy-footnotes-wrapper notes citation`)
 
-// isNoteLink reports whether the page itself calls a a mark.
+// isNoteLink reports whether the link a is a mark according to its attributes, its
+// fragment or its parent.
 func isNoteLink(a *html.Node) bool {
 	if f := fragmentOf(a); strings.HasPrefix(f, "_ftn") || strings.HasPrefix(f, "_edn") {
 		return true // Word
@@ -148,9 +149,10 @@ func isNoteLink(a *html.Node) bool {
 	return p != nil && p.Type == html.ElementNode && (dom.HasAnyClass(p, markClasses) || dom.HasAnyClass(p, referenceClass) || p.Data == "sup")
 }
 
-func (t *noteLinker) tie(a *html.Node) {
+// linkNote links the note to which the link a leads, if it leads to one.
+func (t *noteLinker) linkNote(a *html.Node) {
 	target := t.ids[fragmentOf(a)]
-	if target == nil || target == a || contains(target, a) || t.isBack(a, target) {
+	if target == nil || target == a || containsNear(target, a) || t.isBack(a, target) {
 		return
 	}
 	body := noteBody(target)
@@ -169,31 +171,31 @@ func (t *noteLinker) tie(a *html.Node) {
 		return
 	}
 	t.links = append(t.links, link{a, outer, body})
-	t.tied[body] = true
+	t.linked[body] = true
 	t.marked[a], t.marked[outer] = true, true
 }
 
-// isBack reports whether a, whose address leads to target, leads from a note
-// that is tied already back to its mark.
+// isBack reports whether a, a link to target, leads from a linked note back to its
+// mark.
 func (t *noteLinker) isBack(a, target *html.Node) bool {
 	if !t.marked[target] && (target.Parent == nil || !t.marked[target.Parent]) {
 		return false
 	}
 	for p, steps := a.Parent, 0; p != nil && steps < 6; p, steps = p.Parent, steps+1 {
-		if t.tied[p] {
+		if t.linked[p] {
 			return true
 		}
 	}
 	return false
 }
 
-// outerMark reports whether body was itself taken for a mark.
+// outerMark reports whether body itself is a mark.
 func (t *noteLinker) outerMark(body *html.Node) bool {
 	_, is := dom.Mark(body, "noteref")
 	return is
 }
 
-// onlyMark reports whether p holds nothing but the link a and brackets.
+// onlyMark reports whether p contains only the link a and brackets.
 func onlyMark(p, a *html.Node) bool {
 	if !dom.TextIsShort(p, 200) {
 		return false
@@ -211,8 +213,8 @@ func above(x, y *html.Node) bool {
 	return false
 }
 
-// noteBody returns the block that holds the note whose number or start is
-// target.
+// noteBody returns the block of the note of which target is the number or the
+// beginning, or nil.
 func noteBody(target *html.Node) *html.Node {
 	for x, steps := target, 0; x != nil && steps < 4; x, steps = x.Parent, steps+1 {
 		switch x.Data {
@@ -222,10 +224,10 @@ func noteBody(target *html.Node) *html.Node {
 			}
 			return x
 		case "table":
-			if !dom.HasAnyClass(x, dom.Words("footnote citation")) {
+			if !dom.HasAnyClass(x, docutilsNotes) {
 				return nil
 			}
-			openTable(x) // one note of docutils, its number in a cell of its own
+			openTable(x) // a note of docutils: a row with a cell for its number
 			return x
 		case "dt":
 			for s := x.NextSibling; s != nil; s = s.NextSibling {
@@ -259,8 +261,8 @@ func onlyOne(x *html.Node) bool {
 	return true
 }
 
-// isContainerOfNotes reports whether x or what is around it is called a list of
-// notes.
+// isContainerOfNotes reports whether x or an element around it is a list of notes
+// according to its attributes.
 func isContainerOfNotes(x *html.Node) bool {
 	for p, steps := x, 0; p != nil && steps < 6; p, steps = p.Parent, steps+1 {
 		switch role := dom.Attr(p, "role"); {
@@ -304,10 +306,16 @@ func (t *noteLinker) leadsBack(body, a, outer *html.Node) bool {
 	return false
 }
 
+var (
+	docutilsNotes       = dom.Words("footnote citation")
+	sideWrappers        = dom.Words("ltx_note_outer sidenote-wrapper")
+	screenReaderClasses = dom.Words("sr-only visually-hidden")
+)
+
 var sideClasses = dom.Words("sidenote marginnote footnote-inline modern-footnotes-footnote__note ltx_note_content tooltip-footnote")
 
-// side ties a note that stands in the text, right behind its mark.
-func (t *noteLinker) side(body *html.Node) {
+// linkSideNote links a note that follows its mark in the text.
+func (t *noteLinker) linkSideNote(body *html.Node) {
 	var mark *html.Node
 	for s, steps := body.PrevSibling, 0; s != nil && steps < 4; s, steps = s.PrevSibling, steps+1 {
 		if s.Type == html.TextNode && strings.TrimSpace(s.Data) != "" {
@@ -318,7 +326,7 @@ func (t *noteLinker) side(body *html.Node) {
 			break
 		}
 	}
-	if mark == nil && body.Parent != nil && dom.HasAnyClass(body.Parent, dom.Words("ltx_note_outer sidenote-wrapper")) {
+	if mark == nil && body.Parent != nil && dom.HasAnyClass(body.Parent, sideWrappers) {
 		mark = body.Parent.PrevSibling
 	}
 	if mark == nil || mark.Type != html.ElementNode {
@@ -334,8 +342,7 @@ func (t *noteLinker) side(body *html.Node) {
 	t.links = append(t.links, link{mark, mark, body})
 }
 
-// finish numbers the notes in the order of their marks and takes away what
-// leads back from them.
+// finish numbers the notes in the order of their marks and removes the links back.
 func (t *noteLinker) finish() {
 	marks := map[*html.Node]bool{}
 	for _, l := range t.links {
@@ -389,7 +396,7 @@ func (t *noteLinker) dropBackLinks(body *html.Node, marks map[*html.Node]bool) {
 		trimAround(y)
 		t.n.remove(y, BackLink)
 	}
-	// The note's own number may stand in front as text: "1. ", "[1] ", "^ ".
+	// The note may begin with its number as text: "1. ", "[1] ", "^ ".
 	if len(back) > 0 {
 		if text := firstText(body); text != nil {
 			trimmed := strings.TrimLeft(text.Data, " \t\n\u00a0^.:)]↑[")
@@ -413,7 +420,7 @@ func holdsMark(x *html.Node, marks map[*html.Node]bool) bool {
 	return dom.TextIsShort(x, 24) && dom.First(x, func(y *html.Node) bool { return marks[y] }) != nil
 }
 
-// trimAround takes away the blanks before y that only kept it apart.
+// trimAround removes the blanks that separate y from the text before.
 func trimAround(y *html.Node) {
 	if p := y.PrevSibling; p != nil && p.Type == html.TextNode && y.NextSibling == nil {
 		p.Data = strings.TrimRight(p.Data, " \t\n\u00a0")
@@ -429,11 +436,11 @@ func firstText(x *html.Node) *html.Node {
 	return nil
 }
 
-// dropRules takes away the rule and the heading for screen readers above notes.
+// dropRules removes the rule and the heading for screen readers above notes.
 func (t *noteLinker) dropRules(container *html.Node) {
 	for c := container.FirstChild; c != nil; {
 		next := c.NextSibling
-		if c.Type == html.ElementNode && (c.Data == "hr" || strings.HasPrefix(c.Data, "h") && len(c.Data) == 2 && dom.HasAnyClass(c, dom.Words("sr-only visually-hidden"))) {
+		if c.Type == html.ElementNode && (c.Data == "hr" || strings.HasPrefix(c.Data, "h") && len(c.Data) == 2 && dom.HasAnyClass(c, screenReaderClasses)) {
 			t.n.remove(c, NoteRule)
 		}
 		c = next
@@ -442,7 +449,7 @@ func (t *noteLinker) dropRules(container *html.Node) {
 		if s.Type == html.TextNode && strings.TrimSpace(s.Data) == "" {
 			continue
 		}
-		if s.Data == "hr" && dom.HasAnyClass(s, dom.Words("footnotes-sep")) {
+		if s.Data == "hr" && dom.HasClass(s, "footnotes-sep") {
 			t.n.remove(s, NoteRule)
 		}
 		return

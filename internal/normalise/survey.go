@@ -8,20 +8,20 @@ import (
 	"pulltab/internal/dom"
 )
 
-// survey says what a page has at all, so that passes for what it has not need
-// not look for it.
+// survey records which kinds of elements a page has, so that passes without work
+// are skipped.
 type survey struct {
-	noscript, images, pre, dashed bool // elements; dashed: with a dash in their names
+	noscript, images, pre, dashed bool // elements; dashed: with a dash in the name
 	mathScripts                   bool
-	hidden                        bool // stamped so
-	grids                         bool // tables by their roles
+	hidden                        bool // annotated as hidden
+	grids                         bool // tables by role
 	tables                        bool
 	summaries                     bool
 	wordItems                     bool
-	classes                       uint8 // which of the lists below
+	classes                       uint8 // a bit for each list below of which a class occurs
 }
 
-// The lists of classes that have a bit in survey.classes.
+// The bits of survey.classes, one for each list of class names.
 const (
 	ofMaths uint8 = 1 << iota
 	ofCode
@@ -43,11 +43,11 @@ var classLists = func() map[string]uint8 {
 	return m
 }()
 
-// has reports whether an element has a class of one of the lists.
+// has reports whether an element has a class of the list.
 func (s *survey) has(list uint8) bool { return s.classes&list != 0 }
 
-// look adds what the element x is.
-func (s *survey) look(x *html.Node) {
+// add records the element x.
+func (s *survey) add(x *html.Node) {
 	switch x.Data {
 	case "noscript":
 		s.noscript = true

@@ -8,22 +8,22 @@ import (
 	"pulltab/internal/dom"
 )
 
-// text takes out of every text what no reader sees and what later steps use as
-// marks: control characters, noncharacters, soft hyphens, zero-width spaces,
-// byte order marks and word joiners. Joiners (U+200C, U+200D) stay: they shape
-// letters and emoji. On the way it takes the survey.
+// text removes characters that are not shown, some of which later steps use as
+// separators: control characters, noncharacters, soft hyphens, zero-width spaces,
+// byte order marks and word joiners. It keeps U+200C and U+200D, which shape letters
+// and emoji. It also takes the survey, to save a walk.
 func (n *normaliser) text() {
 	for d := dom.Next(n.doc, n.doc); d != nil; d = dom.Next(d, n.doc) {
 		switch {
 		case d.Type == html.ElementNode:
-			n.survey.look(d)
+			n.survey.add(d)
 		case d.Type == html.TextNode && d.Parent.Data != "script" && d.Parent.Data != "style" && suspect(d.Data):
 			d.Data = strings.Map(visible, d.Data)
 		}
 	}
 }
 
-// suspect reports whether s may hold such a character, quickly.
+// suspect reports whether s may contain such a character. It only checks bytes.
 func suspect(s string) bool {
 	for i := range len(s) {
 		switch c := s[i]; {
@@ -36,7 +36,7 @@ func suspect(s string) bool {
 	return false
 }
 
-// visible maps r to itself, to a line break or, with -1, to nothing.
+// visible is a mapping for strings.Map: -1 removes the character.
 func visible(r rune) rune {
 	switch {
 	case r == '\n' || r == '\t':

@@ -10,8 +10,8 @@ import (
 	"pulltab/internal/dom"
 )
 
-// wordLists makes lists of paragraphs that Word saved as items: each names its
-// level in its style and brings its mark along as text.
+// wordLists turns the list paragraphs of Word into lists. Their style names the level
+// ("mso-list"); the bullet or number is part of the text.
 func (n *normaliser) wordLists() {
 	done := map[*html.Node]bool{}
 	for _, p := range dom.Topmost(n.doc, isWordItem) {
@@ -31,12 +31,12 @@ func (n *normaliser) wordLists() {
 	}
 }
 
-// isWordItem reports whether x is a paragraph with the mark of an item in it.
+// isWordItem reports whether x is a list paragraph with a bullet or number.
 func isWordItem(x *html.Node) bool {
 	return x.Data == "p" && wordLevel(x) > 0 && wordMark(x) != nil
 }
 
-// wordLevel returns the level that the style of x names, 0 if it is no item.
+// wordLevel returns the list level in the style of x, or 0.
 func wordLevel(x *html.Node) int {
 	style := dom.Attr(x, "style")
 	if !strings.Contains(style, "mso-list:") {
@@ -45,17 +45,17 @@ func wordLevel(x *html.Node) int {
 	_, rest, _ := strings.Cut(style, " level")
 	digits := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
 	level, _ := strconv.Atoi(rest[:digits])
-	return min(level, 9) // as deep as Word goes
+	return min(level, 9) // the maximum of Word
 }
 
-// wordMark returns the element in x that holds the mark of the item, or nil.
+// wordMark returns the element in x with the bullet or number, or nil.
 func wordMark(x *html.Node) *html.Node {
 	return dom.First(x, func(y *html.Node) bool {
 		return y.Data == "span" && strings.Contains(strings.ReplaceAll(dom.Attr(y, "style"), " ", ""), "mso-list:Ignore")
 	})
 }
 
-// wordList puts items, which stand one behind the other, into lists.
+// wordList moves consecutive items into lists.
 func (n *normaliser) wordList(items []*html.Node) {
 	where := items[0]
 	var open []*html.Node // the list of each level
@@ -95,8 +95,7 @@ func (n *normaliser) wordList(items []*html.Node) {
 	where.Parent.RemoveChild(where)
 }
 
-// isNumber reports whether the mark of an item is a number or a letter with a
-// point or bracket behind it.
+// isNumber reports whether mark is a number or letter followed by a point or bracket.
 func isNumber(mark string) bool {
 	core := strings.Trim(mark, "().")
 	return core != mark && len(core) > 0 && len(core) <= 6 && !strings.ContainsFunc(core, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '.' })
