@@ -1,9 +1,9 @@
 //go:build unix
 
-// Command bench-hostile converts every kind of hostile page with the real
-// program, at half of a size and at that size, and prints a table in Markdown:
-// CPU beyond a bare parse, the most memory, and how both grow when the page
-// doubles. Lines over a bound end in the word "over"; the run then fails.
+// Command bench-hostile converts hostile pages with the program, at a size and at
+// half of it, and prints a Markdown table: CPU time beyond html.Parse, peak memory,
+// and growth of CPU time when the page doubles. Rows over a limit are marked
+// "over"; the run then fails.
 //
 //	go run ./scripts/bench-hostile [-size BYTES] [-family TEXT] [-fragment] PROGRAM
 package main
@@ -24,7 +24,7 @@ import (
 	"pulltab/internal/torture"
 )
 
-// The bounds for a page of 1 MB: CPU seconds beyond the parse, MB of memory, and
+// Limits for a page of 1 MB: CPU seconds beyond the parse, MB of peak memory, and
 // growth when the page doubles.
 const (
 	maxSeconds = 1.0
@@ -34,21 +34,21 @@ const (
 
 var runs int
 
-// smallest is the CPU time below which growth says nothing but noise.
+// smallest is the CPU time below which growth is noise.
 const smallest = 100 * time.Millisecond
 
 func main() {
 	size := flag.Int("size", 1<<20, "bytes of HTML of each page")
-	only := flag.String("family", "", "families whose name holds this text")
-	flag.IntVar(&runs, "runs", 3, "how often each page is converted; the least of each figure counts")
-	fragment := flag.Bool("fragment", false, "convert everything, without choosing the content")
-	parse := flag.Bool("parse", false, "only parse what comes in; for the program itself")
+	only := flag.String("family", "", "measure only families with this text in their name")
+	flag.IntVar(&runs, "runs", 3, "conversions of each page; the lowest of each figure counts")
+	fragment := flag.Bool("fragment", false, "convert the whole page, without extraction")
+	parse := flag.Bool("parse", false, "only parse standard input; used internally")
 	flag.Parse()
 	if *parse {
-		// One kind of page would take it half a minute and 8 GB; it then counts
-		// as no parse at all, and all that the program does as beyond it.
+		// One family would take half a minute and 8 GB; its parse then counts as
+		// 0, and all of the program's CPU time as beyond it.
 		time.AfterFunc(2*time.Second, func() { os.Exit(3) })
-		_, _ = html.Parse(os.Stdin) // a refusal is a result, too
+		_, _ = html.Parse(os.Stdin) // an error is a result, too
 		return
 	}
 	if flag.NArg() != 1 {
@@ -61,7 +61,7 @@ func main() {
 	}
 	over, err := run(os.Stdout, arguments, *size, *only)
 	if err == nil && over > 0 {
-		err = fmt.Errorf("%d families are over a bound", over)
+		err = fmt.Errorf("%d families are over a limit", over)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench-hostile:", err)
@@ -69,11 +69,11 @@ func main() {
 	}
 }
 
-// cost is what one page took.
+// cost is the cost of one page.
 type cost struct {
 	parse, cpu time.Duration // of a bare html.Parse, of the whole program
-	memory     int64         // most in use, kB
-	end        string        // last line that the program said
+	memory     int64         // peak, kB
+	end        string        // last line of the program's standard error
 }
 
 func run(out io.Writer, arguments []string, size int, only string) (over int, err error) {
@@ -102,9 +102,9 @@ func run(out io.Writer, arguments []string, size int, only string) (over int, er
 	return over, nil
 }
 
-// measure converts text three times and keeps the least of each figure. The
-// parse is done by a process of its own, too: a new process is charged for the
-// memory of the one that started it, which has to stay small.
+// measure converts text several times and returns the lowest of each figure. The
+// parse runs in a process of its own, too: a new process inherits the peak memory
+// of its parent, which has to stay small.
 func measure(arguments []string, text string) (cost, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -132,14 +132,14 @@ func measure(arguments []string, text string) (cost, error) {
 	return least, err
 }
 
-// spent runs a program on text and returns its CPU time, the most memory that it
-// had in kB, and what it said.
+// spent runs a program on text and returns its CPU time, its peak memory in kB,
+// and its standard error.
 func spent(text string, program ...string) (time.Duration, int64, string, error) {
 	command := exec.Command(program[0], program[1:]...)
 	command.Stdin = strings.NewReader(text)
 	var said strings.Builder
 	command.Stderr = &said
-	var exit *exec.ExitError // a refusal
+	var exit *exec.ExitError // an error of the program is a result
 	if err := command.Run(); err != nil && !errors.As(err, &exit) {
 		return 0, 0, "", err
 	}

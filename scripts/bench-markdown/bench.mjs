@@ -13,7 +13,7 @@ turndown.use(gfm);
 turndown.remove(['script', 'style', 'noscript']);
 const nhm = new NodeHtmlMarkdown();
 
-/** By name: what turns the HTML of a page into Markdown, parsing included. */
+/** Functions from HTML to Markdown, parsing included, by the tool's name. */
 const tools = {
   'turndown + gfm': (html) => turndown.turndown(html),
   'node-html-markdown': (html) => nhm.translate(html),
@@ -25,7 +25,7 @@ const tools = {
 
 const files = JSON.parse(readFileSync(0, 'utf8'));
 const report = {};
-console.log = console.warn = console.error = () => {}; // defuddle talks
+console.log = console.warn = console.error = () => {}; // defuddle logs
 for (const [name, convert] of Object.entries(tools)) {
   const milliseconds = [];
   let failed = 0;

@@ -1,9 +1,9 @@
 //go:build unix
 
-// Command bench-markdown measures the way from a page's HTML to Markdown beside
-// other programs, on the same pages in one run, by CPU time. It prints a table
-// in Markdown. Every program gets the whole page; none extracts an article but
-// defuddle, which cannot do without.
+// Command bench-markdown compares the CPU time of HTML to Markdown conversion with
+// that of other programs, on the same pages in one run, and prints a Markdown
+// table. Every program converts the whole page except defuddle, which always
+// extracts an article.
 //
 //	go run ./scripts/bench-markdown [-pages N] [-js DIR] CORPUS…
 package main
@@ -36,7 +36,7 @@ import (
 )
 
 func main() {
-	pages := flag.Int("pages", 60, "how many pages at most, at even steps")
+	pages := flag.Int("pages", 60, "maximum number of pages, taken at even steps")
 	js := flag.String("js", "scripts/bench-markdown", "folder of bench.mjs with its packages installed")
 	flag.Parse()
 	if err := run(os.Stdout, flag.Args(), *pages, *js); err != nil {
@@ -45,15 +45,15 @@ func main() {
 	}
 }
 
-// row is one program: the CPU milliseconds of each page.
+// row holds the CPU milliseconds of one program on each page.
 type row struct {
 	name         string
 	milliseconds []float64
 	failed       int
 }
 
-func run(out io.Writer, dirs []string, most int, js string) error {
-	files, err := sample(dirs, most)
+func run(out io.Writer, dirs []string, limit int, js string) error {
+	files, err := sample(dirs, limit)
 	if err != nil {
 		return err
 	}
@@ -89,7 +89,7 @@ func run(out io.Writer, dirs []string, most int, js string) error {
 			return fmt.Errorf("%s: %w", file, err)
 		}
 		proving := least(func() { d.Prove(p, page.All(p), markdown.Options{}) })
-		// It changes the tree, so that each run needs a fresh one.
+		// The library changes the tree, so that each run needs a new one.
 		both := least(func() {
 			if doc, err = html.Parse(strings.NewReader(text)); err == nil {
 				_, err = convert.ConvertNode(doc)
@@ -117,8 +117,8 @@ func run(out io.Writer, dirs []string, most int, js string) error {
 	return nil
 }
 
-// sample lists at most most pages of the corpora at even steps.
-func sample(dirs []string, most int) ([]string, error) {
+// sample lists at most limit pages of the corpora at even steps.
+func sample(dirs []string, limit int) ([]string, error) {
 	var files []string
 	for _, dir := range dirs {
 		found, err := filepath.Glob(filepath.Join(dir, "html", "*.html"))
@@ -130,7 +130,7 @@ func sample(dirs []string, most int) ([]string, error) {
 	if len(files) == 0 {
 		return nil, fmt.Errorf("no html/*.html in %q", dirs)
 	}
-	n := min(most, len(files))
+	n := min(limit, len(files))
 	some := make([]string, n)
 	for i := range some {
 		some[i] = files[i*len(files)/n]
@@ -143,12 +143,12 @@ func newLibrary() *converter.Converter {
 		strikethrough.NewStrikethroughPlugin(), table.NewTablePlugin()))
 }
 
-// programs measures what runs outside of this process and names what is not
+// programs measures the programs in other processes and names those that are not
 // installed.
 func programs(files []string, js string) (rows []row, absent []string) {
 	list, err := json.Marshal(files)
 	if err != nil {
-		panic(err) // strings only
+		panic(err) // cannot happen for strings
 	}
 	node := exec.Command("node", filepath.Join(js, "bench.mjs"))
 	node.Stdin = bytes.NewReader(list)
@@ -193,7 +193,7 @@ func least(f func()) float64 {
 func cpu() time.Duration {
 	var r syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {
-		panic(err) // no system answers so
+		panic(err) // cannot happen for RUSAGE_SELF
 	}
 	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
 }
