@@ -80,8 +80,16 @@ func (l *layout) read(v *View) []rawPost {
 	m.page.FindMatcher(l.post).Each(func(_ int, s *goquery.Selection) {
 		e := element{s, m}
 		post := rawPost{body: e.find(l.body).Nodes, author: e.first(l.author), time: e.first(l.time), score: e.first(l.score)}
-		if l.drop != nil {
-			post.drop = (&goquery.Selection{Nodes: post.body}).FindMatcher(l.drop).Nodes
+		if dropped := e.find(l.drop).Nodes; len(dropped) > 0 {
+			bodies := map[*html.Node]bool{}
+			for _, n := range post.body {
+				bodies[n] = true
+			}
+			for _, n := range dropped {
+				if isWithin(n.Parent, bodies) {
+					post.drop = append(post.drop, n)
+				}
+			}
 		}
 		if l.more != nil {
 			l.more(e, &post)
