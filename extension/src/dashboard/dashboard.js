@@ -86,7 +86,7 @@ const showStats = (stats) => {
   showTable('sources', 'sourcesTitle', ['source', 'count', 'share', 'quality', 'confidence', 'ms'],
     bySource.map((s) => [s.source, count(s.count), percent(s.pct / 100, 1), decimal(s.avgQuality, 2), s.avgConfidence === undefined ? '–' : decimal(s.avgConfidence, 2), decimal(s.avgMs, 0)]));
   showTable('latency', 'latencyTitle', ['part', 'p50', 'p90', 'p99'],
-    ['parse', 'extract', 'markdown', 'total'].filter((part) => percentiles[part]).map((part) => [part, ...[percentiles[part].p50, percentiles[part].p90, percentiles[part].p99].map(count)]));
+    ['parse', 'extract', 'markdown', 'total'].filter((part) => percentiles[part]).map((part) => [text(`step_${part}`), ...[percentiles[part].p50, percentiles[part].p90, percentiles[part].p99].map(count)]));
   showTable('low', 'lowTitle', ['site', 'count', 'quality'], lowQualityDomains.map((d) => [d.domain, count(d.count), decimal(d.avgQuality, 2)]));
   showTable('fallbacks', 'fallbackTitle', ['site', 'count'], fallbackByDomain.map((d) => [d.domain, count(d.count)]));
   showCharts(stats); // last: the elements have no width before the section is shown

@@ -137,7 +137,7 @@ test('popup: shows a mark while an alert fires, and the day on which the page wa
   harness.script({ result });
   const popup = await harness.clickToolbarButton(page);
   await until('the mark', () => popup.page.$eval('#alertMark', (el) => !(/** @type {HTMLElement} */ (el).hidden)));
-  assert.match((await popup.text('#saved')) ?? '', /^Saved on .*May.*, changed since: 1 changed$/);
+  assert.match((await popup.text('#saved')) ?? '', /^Saved on .*May.*\. Since then: 1 changed$/);
   assert.match((await popup.page.$eval('#dashboard', (el) => el.getAttribute('aria-label'))) ?? '', /something has changed/);
 });
 

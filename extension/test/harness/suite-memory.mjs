@@ -116,11 +116,11 @@ export const memoryTests = (context) => {
     await visit('article.html');
     await context.page.evaluate(() => document.querySelectorAll('p')[1].append('One more sentence, added later.'));
     const again = await convert();
-    await until('the change', async () => /^Saved on .*, changed since: 1 changed/.test((await again.text('#saved')) ?? ''));
+    await until('the change', async () => /^Saved on .*\. Since then: 1 changed/.test((await again.text('#saved')) ?? ''));
     await again.click('#saved summary');
     await until('the change', async () => /One more sentence, added later\./.test((await again.text('#saved ins')) ?? ''));
     await press(again, '#copy', /Copied/);
-    await until('the note', async () => /^Saved\. Changes since .*: 1 changed/.test((await again.text('#saved summary')) ?? ''));
+    await until('the note', async () => /^Saved\. Since .*: 1 changed/.test((await again.text('#saved summary')) ?? ''));
     const [newest] = await ask('search', { words: 'keeper light' });
     assert.equal(newest.edition, 2);
     assert.match((await ask('clip', { clip: newest.clip })).diff[0].added[0], /One more sentence, added later\.$/);
