@@ -129,7 +129,7 @@ func TestPackageTableListsTheImports(t *testing.T) {
 	}
 }
 
-// Only host translates between the messages and the pipeline's values.
+// Only translate converts between the messages and the pipeline's values.
 func TestProtocolAndPipelineDoNotDependOnEachOther(t *testing.T) {
 	used := imports(t)
 	for name, other := range map[string]string{"protocol": "pipeline", "pipeline": "protocol"} {

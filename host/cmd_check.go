@@ -11,7 +11,7 @@ import (
 	"pulltab/internal/page"
 )
 
-// checkCommand shows how far the engines agree on a page.
+// checkCommand measures the agreement of three engines on a page.
 type checkCommand struct {
 	pageFlags
 	JSON bool `name:"json" help:"Print JSON."`
@@ -19,17 +19,17 @@ type checkCommand struct {
 
 // Help shows how it is used.
 func (checkCommand) Help() string {
-	return `Three engines that work in different ways read the same page: readability
-scores containers, semantic trusts landmarks, distiller looks at density. The
-lowest similarity of two of them is the agreement: pass from 0.75, warn from
-0.5, fail below, or if one finds nothing. What they disagree about follows.
+	return `Three engines with different methods read the page: readability scores
+containers, semantic uses landmark elements, distiller uses text density. The
+agreement is the lowest similarity of two of them: pass from 0.75, warn from
+0.5, fail below or if an engine finds nothing. The differences follow.
 
 Example:
 
   pulltab check page.html --url https://example.com/page`
 }
 
-// Run prints the agreement. The verdict is a result, not a failure.
+// Run prints the agreement. The exit status does not depend on the verdict.
 func (c checkCommand) Run(std streams) error {
 	src, err := c.source(std.in)
 	if err != nil {
@@ -45,12 +45,7 @@ func (c checkCommand) Run(std streams) error {
 		return fmt.Errorf("check: %w", err)
 	}
 	if c.JSON {
-		text, err := compactJSON(agreement)
-		if err != nil {
-			return err
-		}
-		_, err = std.out.Write(text)
-		return err
+		return writeJSON(std.out, agreement)
 	}
 	return writeAgreement(std.out, agreement)
 }
@@ -86,7 +81,7 @@ func writeAgreement(w io.Writer, a judge.Agreement) error {
 
 func writeDiff(b *strings.Builder, d judge.Diff) {
 	if len(d.Hunks) == 0 {
-		fmt.Fprintf(b, "\n%s and %s kept the same\n", d.A, d.B)
+		fmt.Fprintf(b, "\n%s and %s selected the same blocks\n", d.A, d.B)
 		return
 	}
 	fmt.Fprintf(b, "\n--- only in %s\n+++ only in %s\n", d.A, d.B)

@@ -9,7 +9,7 @@ import (
 	"pulltab/internal/pipeline"
 )
 
-// compareCommand shows every engine's result side by side.
+// compareCommand compares the results of all engines.
 type compareCommand struct {
 	pageFlags
 	readingFlags
@@ -23,7 +23,7 @@ func (compareCommand) Help() string {
   pulltab compare page.html --url https://example.com/page`
 }
 
-// Run prints one line for each engine, the winner, and why it wins.
+// Run prints one line for each engine, and the winner with the reason.
 func (c compareCommand) Run(std streams) error {
 	src, err := c.source(std.in)
 	if err != nil {
@@ -34,12 +34,7 @@ func (c compareCommand) Run(std streams) error {
 		return err
 	}
 	if c.JSON {
-		text, err := compactJSON(comparison)
-		if err != nil {
-			return err
-		}
-		_, err = std.out.Write(text)
-		return err
+		return writeJSON(std.out, comparison)
 	}
 	return writeComparison(std.out, comparison)
 }

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,13 +11,13 @@ import (
 	"pulltab/internal/pipeline"
 )
 
-// convertCommand turns one page into Markdown.
+// convertCommand converts a page, or many as lines of JSON.
 type convertCommand struct {
 	pageFlags
 	writingFlags
 	readingFlags
-	JSONL bool `name:"jsonl" help:"Read lines {\"id\",\"url\",\"html\"}, write one line of JSON for each."`
-	Jobs  int  `default:"0" placeholder:"N" help:"Lines converted at a time; 0 means one per processor."`
+	JSONL bool `name:"jsonl" help:"Read lines {\"id\",\"url\",\"html\"}; write one line of JSON for each."`
+	Jobs  int  `default:"0" placeholder:"N" help:"Lines to convert at the same time; 0 means one per processor."`
 }
 
 // Help shows how it is used.
@@ -33,8 +31,8 @@ func (convertCommand) Help() string {
   pulltab convert --jsonl --format text < pages.jsonl > results.jsonl`
 }
 
-// Run writes the page to standard output in the format asked for, and its
-// quality to standard error.
+// Run writes the page to standard output in the selected format, and its quality
+// to standard error.
 func (c convertCommand) Run(std streams) error {
 	options := c.options()
 	c.add(&options)
@@ -67,10 +65,10 @@ func (c convertCommand) Run(std streams) error {
 	return nil
 }
 
-// filter converts line by line.
+// filter converts lines of JSON.
 func (c convertCommand) filter(std streams, options pipeline.Options) error {
 	if c.URL != "" || c.Encoding != "" {
-		return usageError{errors.New("--url and --encoding say what a line of --jsonl says itself")}
+		return usageError{errors.New("--url and --encoding cannot be used with --jsonl, whose lines contain both")}
 	}
 	in, err := c.open(std.in)
 	if err != nil {
@@ -80,17 +78,12 @@ func (c convertCommand) filter(std streams, options pipeline.Options) error {
 	return convertLines(in, std.out, options, c.Jobs)
 }
 
-// writeResult writes r as format wants it. The JSON is byte for byte what the
-// host answers, and ends with a line break.
+// writeResult writes r in a format. The JSON has the same bytes as the native
+// host's answer, and a line break at the end.
 func writeResult(w io.Writer, r pipeline.Result, format string) error {
 	switch format {
 	case "json":
-		text, err := compactJSON(r)
-		if err != nil {
-			return err
-		}
-		_, err = w.Write(text)
-		return err
+		return writeJSON(w, r)
 	case "text":
 		_, err := io.WriteString(w, r.Text)
 		return err
@@ -101,14 +94,4 @@ func writeResult(w io.Writer, r pipeline.Result, format string) error {
 		_, err := io.WriteString(w, r.Markdown)
 		return err
 	}
-}
-
-// compactJSON encodes v on one line, without escapes that only a script
-// element would need.
-func compactJSON(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(v)
-	return b.Bytes(), err
 }

@@ -3,19 +3,20 @@ package main
 import (
 	"fmt"
 
+	"pulltab/internal/record"
 	"pulltab/internal/store"
 )
 
-// forgetCommand deletes what is stored.
+// forgetCommand deletes stored data.
 type forgetCommand struct {
-	Site   string `placeholder:"HOST" xor:"what" required:"" help:"Forget this host and everything below it, and every answer of a model, since none says which page it is of."`
-	Before string `placeholder:"DAY" xor:"what" required:"" help:"Forget what is older than this day or time, answers and reports too."`
-	All    bool   `xor:"what" required:"" help:"Forget everything, answers of a model and reports too."`
+	Site   string `placeholder:"HOST" xor:"what" required:"" help:"Delete the data of this host and its subdomains, and all cached answers of models, which do not name their page."`
+	Before string `placeholder:"DAY" xor:"what" required:"" help:"Delete the data from before this day or time, including answers and reports."`
+	All    bool   `xor:"what" required:"" help:"Delete all data, including answers and reports."`
 }
 
 // Help shows how it is used.
 func (forgetCommand) Help() string {
-	return `Rows of the log and pages that are forgotten are overwritten on the disk.
+	return `Deleted rows of the log and deleted pages are overwritten on disk.
 
 Examples:
 
@@ -26,19 +27,19 @@ Examples:
   pulltab forget --all`
 }
 
-// Run deletes, and says how much.
+// Run deletes data and prints the numbers of rows and pages.
 func (c forgetCommand) Run(std streams) error {
-	what, err := forgetting(c.Site, c.Before, c.All)
+	request, err := record.ParseForgetting(c.Site, c.Before, c.All)
 	if err != nil {
 		return usageError{fmt.Errorf("--before: %w", err)}
 	}
-	if err := forgetFiles(what); err != nil {
+	if err := record.DeleteFiles(folders(), request); err != nil {
 		return err
 	}
-	gone, err := stored(std.err, func(db *store.Store) (store.Deleted, error) { return db.Forget(what) })
+	deleted, err := queryStore(std.err, func(db *store.Store) (store.Deleted, error) { return db.Forget(request) })
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(std.out, "forgot %s rows of the log and %s pages\n", grouped(gone.Rows), grouped(gone.Clips))
+	_, err = fmt.Fprintf(std.out, "deleted %s rows of the log and %s pages\n", grouped(deleted.Rows), grouped(deleted.Clips))
 	return err
 }

@@ -9,14 +9,14 @@ import (
 	"pulltab/internal/store"
 )
 
-// historyCommand is about the pages that the reader kept.
+// historyCommand groups the commands for saved pages.
 type historyCommand struct {
-	List   historyList   `cmd:"" default:"withargs" help:"List the pages that were kept last."`
-	Search historySearch `cmd:"" help:"Find kept pages by words."`
-	Show   historyShow   `cmd:"" help:"Print a kept page."`
-	Diff   historyDiff   `cmd:"" help:"Show what differs between a kept page and the edition before."`
-	On     historyOn     `cmd:"" help:"Remember pages that are copied, saved or converted from now on."`
-	Off    historyOff    `cmd:"" help:"Remember no further pages; forget --all deletes those that are there."`
+	List   historyList   `cmd:"" default:"withargs" help:"List the newest saved pages."`
+	Search historySearch `cmd:"" help:"Search saved pages."`
+	Show   historyShow   `cmd:"" help:"Print a saved page."`
+	Diff   historyDiff   `cmd:"" help:"Show the differences from the previous revision of a saved page."`
+	On     historyOn     `cmd:"" help:"Save pages that are copied, saved or converted from now on."`
+	Off    historyOff    `cmd:"" help:"Save no further pages; forget --all deletes the saved ones."`
 }
 
 // Help shows how it is used.
@@ -40,7 +40,7 @@ func (historyList) Help() string {
 func (c historyList) Run(std streams) error { return c.list(std, "") }
 
 type historySearch struct {
-	Words []string `arg:"" help:"Words that the page holds; the last one may be unfinished."`
+	Words []string `arg:"" help:"Words to search for; the last one may be incomplete."`
 	listFlags
 }
 
@@ -49,24 +49,19 @@ func (historySearch) Help() string {
 	return "Example:\n\n  pulltab history search tide gauge"
 }
 
-// Run lists the clips that hold all words.
+// Run lists the clips that contain all words.
 func (c historySearch) Run(std streams) error { return c.list(std, strings.Join(c.Words, " ")) }
 
 func (f listFlags) list(std streams, words string) error {
 	if f.Limit < 1 || f.Limit > 200 {
 		return usageError{fmt.Errorf("--limit: %d is not between 1 and 200", f.Limit)}
 	}
-	found, err := stored(std.err, func(db *store.Store) ([]store.Clip, error) { return db.Search(words, f.Limit) })
+	found, err := queryStore(std.err, func(db *store.Store) ([]store.Clip, error) { return db.Search(words, f.Limit) })
 	if err != nil {
 		return err
 	}
 	if f.JSON {
-		text, err := compactJSON(found)
-		if err != nil {
-			return err
-		}
-		_, err = std.out.Write(text)
-		return err
+		return writeJSON(std.out, found)
 	}
 	for _, c := range found {
 		if _, err := fmt.Fprintf(std.out, "%d  %s  %s\n    %s\n", c.ID, c.Saved.Local().Format("2006-01-02 15:04"), c.Title, c.Address); err != nil {
@@ -77,7 +72,7 @@ func (f listFlags) list(std streams, words string) error {
 }
 
 type historyShow struct {
-	ID   int64 `arg:"" help:"Number of the page, as list shows it."`
+	ID   int64 `arg:"" help:"Number of the page, as printed by list."`
 	JSON bool  `name:"json" help:"Print JSON."`
 }
 
@@ -88,7 +83,7 @@ func (historyShow) Help() string {
 
 // Run prints one clip.
 func (c historyShow) Run(std streams) error {
-	clip, err := stored(std.err, func(db *store.Store) (store.Clip, error) { return db.Clip(c.ID) })
+	clip, err := queryStore(std.err, func(db *store.Store) (store.Clip, error) { return db.Clip(c.ID) })
 	if err != nil {
 		return noClip(err, c.ID)
 	}
@@ -104,16 +99,16 @@ func (c historyShow) Run(std streams) error {
 	return err
 }
 
-// noClip says which clip is missing.
+// noClip returns the error for a missing clip.
 func noClip(err error, id int64) error {
 	if errors.Is(err, store.ErrNoClip) {
-		return fmt.Errorf("no page has the number %d; pulltab history lists them", id)
+		return fmt.Errorf("no saved page has the number %d; pulltab history lists the saved pages", id)
 	}
 	return err
 }
 
 type historyDiff struct {
-	ID int64 `arg:"" help:"Number of the page, as list shows it."`
+	ID int64 `arg:"" help:"Number of the page, as printed by list."`
 }
 
 // Help shows how it is used.
@@ -121,9 +116,10 @@ func (historyDiff) Help() string {
 	return "Example:\n\n  pulltab history diff 12"
 }
 
-// Run prints the blocks that the edition before had (-) and this one has (+).
+// Run prints the blocks that only the previous revision (-) or only this one (+)
+// has.
 func (c historyDiff) Run(std streams) error {
-	changes, err := stored(std.err, func(db *store.Store) ([]store.Change, error) { return db.Changes(c.ID) })
+	changes, err := queryStore(std.err, func(db *store.Store) ([]store.Change, error) { return db.Changes(c.ID) })
 	if err != nil {
 		return noClip(err, c.ID)
 	}
@@ -135,7 +131,7 @@ func (c historyDiff) Run(std streams) error {
 	return nil
 }
 
-// marked puts a mark before each line of each block.
+// marked prefixes each line of each block with a mark.
 func marked(mark string, blocks []string) string {
 	var b strings.Builder
 	for _, block := range blocks {
@@ -147,7 +143,7 @@ func marked(mark string, blocks []string) string {
 }
 
 type historyOn struct {
-	Captures bool `help:"Keep the page itself, too, compressed, for replay."`
+	Captures bool `help:"Also store the page as captured, compressed, for replay."`
 }
 
 // Help shows how it is used.
@@ -155,7 +151,7 @@ func (historyOn) Help() string {
 	return "Examples:\n\n  pulltab history on\n\n  pulltab history on --captures"
 }
 
-// Run switches page memory on.
+// Run switches saving pages on.
 func (c historyOn) Run(std streams) error {
 	return prefer(std, func(p *store.Preferences) { p.Pages, p.Captures = true, c.Captures })
 }
@@ -167,14 +163,14 @@ func (historyOff) Help() string {
 	return "Example:\n\n  pulltab history off"
 }
 
-// Run switches page memory off.
+// Run switches saving pages off.
 func (historyOff) Run(std streams) error {
 	return prefer(std, func(p *store.Preferences) { p.Pages, p.Captures = false, false })
 }
 
 // prefer changes the preferences.
 func prefer(std streams, change func(*store.Preferences)) error {
-	_, err := stored(std.err, func(db *store.Store) (struct{}, error) {
+	_, err := queryStore(std.err, func(db *store.Store) (struct{}, error) {
 		p, err := db.Preferences()
 		if err != nil {
 			return struct{}{}, err

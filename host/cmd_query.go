@@ -13,26 +13,26 @@ import (
 
 // queryCommand prints the sections of a page that answer a question.
 type queryCommand struct {
-	Question string `arg:"" help:"What to look for."`
+	Question string `arg:"" help:"Question or search words."`
 	pageFlags
-	Budget   int    `default:"600" placeholder:"N" help:"Tokens that the answer may take, 64 to 20,000."`
-	Tokens   string `default:"o200k_base" placeholder:"NAME" help:"How to count tokens: o200k_base or cl100k_base."`
-	Fragment bool   `help:"The input is the content itself: no engine runs."`
+	Budget   int    `default:"600" placeholder:"N" help:"Maximum tokens of the output, 64 to 20,000."`
+	Tokens   string `default:"o200k_base" placeholder:"NAME" help:"Tokenizer: o200k_base or cl100k_base."`
+	Fragment bool   `help:"The input contains only the content: run no engine."`
 	JSON     bool   `name:"json" help:"Print JSON."`
 }
 
 // Help shows how it is used.
 func (queryCommand) Help() string {
-	return `The page is converted, and its sections are ranked by the words that they share
-with the question. No model is asked. How well the best one matches is said on
-standard error: high, medium or low.
+	return `The page is converted, and its sections are ranked by BM25: the words that they
+share with the question, weighted by rarity. No model is used. Standard error
+gets the match of the best section: high, medium or low.
 
 Example:
 
   pulltab query "How long does it keep?" page.html --budget 300`
 }
 
-// Run prints the answer. That nothing matches is a result, not a failure.
+// Run prints the sections. A low match is no failure.
 func (c queryCommand) Run(std streams) error {
 	count, err := tokens.For(c.Tokens)
 	if err != nil {
@@ -46,7 +46,7 @@ func (c queryCommand) Run(std streams) error {
 		return err
 	}
 	options := pipeline.DefaultOptions()
-	options.Recipes = currentRecipes()
+	options.Recipes = folders().Recipes()
 	options.Frontmatter, options.Fragment, options.NoTimestamp = false, c.Fragment, true
 	result, err := pipeline.Convert(context.Background(), src, options, nil)
 	if err != nil {
@@ -57,12 +57,7 @@ func (c queryCommand) Run(std streams) error {
 		return fmt.Errorf("query: %w", err)
 	}
 	if c.JSON {
-		text, err := compactJSON(answer)
-		if err != nil {
-			return err
-		}
-		_, err = std.out.Write(text)
-		return err
+		return writeJSON(std.out, answer)
 	}
 	if _, err := io.WriteString(std.out, answer.Markdown); err != nil {
 		return err
@@ -84,7 +79,7 @@ func chosen(a summarize.Answer) int {
 	return n
 }
 
-// outline lists the sections, so that a better question can be asked.
+// outline lists the sections' headings.
 func outline(a summarize.Answer) string {
 	var b strings.Builder
 	for _, s := range a.Sections {

@@ -8,16 +8,16 @@ import (
 	"pulltab/internal/recipe"
 )
 
-// recipesCommand lists the rules for single sites.
+// recipesCommand lists recipes: the per-site rules.
 type recipesCommand struct {
-	URL  string `name:"url" placeholder:"URL" help:"Only the recipe that this address gets, and why."`
+	URL  string `name:"url" placeholder:"URL" help:"Print only the recipe for this address, and the matching pattern."`
 	JSON bool   `name:"json" help:"Print JSON."`
 }
 
 // Help shows how it is used.
 func (recipesCommand) Help() string {
-	return `Your own recipes are in ` + recipesPath() + `;
-docs/recipes.md says how to write one. A change counts from the next page on.
+	return `Your own recipes are in ` + folders().RecipesPath() + `;
+docs/recipes.md explains how to write one. A change applies to the next page.
 
 Examples:
 
@@ -31,12 +31,12 @@ type listedRecipe struct {
 	Name    string   `json:"name"`
 	Origin  string   `json:"origin"` // "yours" or "shipped"
 	Match   []string `json:"match"`
-	Matched string   `json:"matched,omitempty"` // the pattern that covers --url
+	Matched string   `json:"matched,omitempty"` // the pattern that matches --url
 }
 
-// Run prints the recipes. It fails if the user's own cannot be used.
+// Run prints the recipes. It fails if the user's recipes are invalid.
 func (c recipesCommand) Run(std streams) error {
-	set := currentRecipes()
+	set := folders().Recipes()
 	list := []listedRecipe{}
 	add := func(r *recipe.Recipe, matched string) {
 		origin := "shipped"
@@ -55,11 +55,7 @@ func (c recipesCommand) Run(std streams) error {
 		}
 	}
 	if c.JSON {
-		text, err := compactJSON(list)
-		if err != nil {
-			return err
-		}
-		if _, err := std.out.Write(text); err != nil {
+		if err := writeJSON(std.out, list); err != nil {
 			return err
 		}
 	} else {
@@ -75,7 +71,7 @@ func (c recipesCommand) Run(std streams) error {
 		}
 	}
 	if set.Problem != "" {
-		return errors.New("your recipes are not used, mend " + recipesPath() + ": " + set.Problem)
+		return errors.New("your recipes are ignored; correct " + folders().RecipesPath() + ": " + set.Problem)
 	}
 	return nil
 }

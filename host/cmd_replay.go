@@ -2,37 +2,37 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 
 	"pulltab/internal/pipeline"
+	"pulltab/internal/record"
 	"pulltab/internal/store"
 )
 
-// replayCommand converts stored captures once more.
+// replayCommand converts stored captures again.
 type replayCommand struct {
 	JSON bool `name:"json" help:"Print JSON, one line for each page."`
 }
 
 // Help shows how it is used.
 func (replayCommand) Help() string {
-	return `Pages that were kept with their captures (pulltab history on --captures) are
-converted by this version, with the options of then, and compared with what was
-stored. Nothing is changed.
+	return `This version converts the saved pages that have captures (pulltab history on
+--captures) again, with their original options, and compares the results with
+the stored ones. It changes nothing.
 
 Example:
 
   pulltab replay`
 }
 
-// replayed is one page and what became of it. A page is better or worse by the
-// confidence, or by the quality where there is none.
+// replayed is the comparison of one page. The scores are confidences, or
+// qualities where a confidence is missing.
 type replayed struct {
 	Clip    int64   `json:"clip"`
 	URL     string  `json:"url"`
 	Title   string  `json:"title"`
-	Host    string  `json:"host"` // version that made what is stored
+	Host    string  `json:"host"` // version that made the stored result
 	Before  float64 `json:"before"`
 	Now     float64 `json:"now"`
 	Verdict string  `json:"verdict"` // better, worse, changed, same or failed
@@ -40,9 +40,9 @@ type replayed struct {
 	Removed int     `json:"removed"`
 }
 
-// Run prints what got better and worse.
+// Run prints the comparison of each page.
 func (c replayCommand) Run(std streams) error {
-	_, err := stored(std.err, func(db *store.Store) (struct{}, error) { return struct{}{}, c.replay(std, db) })
+	_, err := queryStore(std.err, func(db *store.Store) (struct{}, error) { return struct{}{}, c.replay(std, db) })
 	return err
 }
 
@@ -59,11 +59,7 @@ func (c replayCommand) replay(std streams, db *store.Store) error {
 		}
 		verdicts[r.Verdict]++
 		if c.JSON {
-			line, err := compactJSON(r)
-			if err != nil {
-				return err
-			}
-			if _, err := std.out.Write(line); err != nil {
+			if err := writeJSON(std.out, r); err != nil {
 				return err
 			}
 		} else if r.Verdict != "same" {
@@ -81,36 +77,32 @@ func (c replayCommand) replay(std streams, db *store.Store) error {
 	return err
 }
 
-// replay converts one capture and compares.
+// replay converts one capture and compares the results.
 func replay(db *store.Store, id int64) (replayed, error) {
 	clip, err := db.Clip(id)
 	if err != nil {
 		return replayed{}, err
 	}
-	page, err := db.Capture(id)
+	stored, err := db.Capture(id)
 	if err != nil {
 		return replayed{}, err
 	}
-	r := replayed{Clip: id, URL: clip.Address, Title: clip.Title, Host: clip.Host, Before: figureOf(clip.Confidence, clip.Quality), Verdict: "failed"}
-	var kept capture
-	if err := json.Unmarshal(page, &kept); err != nil {
-		return replayed{}, fmt.Errorf("capture %d: %w", id, err)
-	}
-	options, err := pipeline.ParseOptions(kept.Opts)
-	if err != nil {
-		return r, nil // an option that this version does not have
-	}
-	options.Recipes = currentRecipes()
-	src, err := sourceOf(kept.Meta, kept.Content)
+	r := replayed{Clip: id, URL: clip.Address, Title: clip.Title, Host: clip.Host, Before: score(clip.Confidence, clip.Quality), Verdict: "failed"}
+	capture, err := record.DecodeCapture(stored)
 	if err != nil {
 		return replayed{}, fmt.Errorf("capture %d: %w", id, err)
 	}
-	result, err := pipeline.Convert(context.Background(), src, options, nil)
+	options, err := pipeline.ParseOptions(capture.Options)
 	if err != nil {
-		return r, nil // a page that cannot be converted any more is a finding
+		return r, nil // this version does not have the option
 	}
-	r.Now = figureOf(result.Metadata.Confidence, &result.Quality.Score)
-	changes := store.Compare(clip, result.Markdown, src.URL, result.Metadata.Canonical)
+	options.Recipes = folders().Recipes()
+	result, err := pipeline.Convert(context.Background(), capture.Source, options, nil)
+	if err != nil {
+		return r, nil
+	}
+	r.Now = score(result.Metadata.Confidence, &result.Quality.Score)
+	changes := store.Compare(clip, result.Markdown, capture.Source.URL, result.Metadata.Canonical)
 	for _, c := range changes {
 		r.Added += len(c.Added)
 		r.Removed += len(c.Removed)
@@ -128,8 +120,8 @@ func replay(db *store.Store, id int64) (replayed, error) {
 	return r, nil
 }
 
-// figureOf is the confidence, or the quality where there is none.
-func figureOf(confidence, quality *float64) float64 {
+// score returns the confidence or, if there is none, the quality.
+func score(confidence, quality *float64) float64 {
 	if confidence != nil {
 		return *confidence
 	}

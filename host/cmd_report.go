@@ -4,19 +4,21 @@ import (
 	"context"
 	"fmt"
 	"os"
+
+	"pulltab/internal/report"
 )
 
-// reportCommand writes a page whose extraction is bad, without its words.
+// reportCommand writes an anonymised report of a bad result.
 type reportCommand struct {
 	pageFlags
-	Out string `default:"pulltab-report" placeholder:"DIR" help:"Folder to write; it must not be there yet."`
+	Out string `default:"pulltab-report" placeholder:"DIR" help:"Folder to create; it must not exist."`
 }
 
 // Help shows how it is used.
 func (reportCommand) Help() string {
-	return `The folder gets the page with its shape but other words (page.html), and how both
-were converted (report.json). Names of classes and ids stay: read both files
-before you send them to anybody. Nothing is sent by this command.
+	return `The folder contains the page with the same structure and other words (page.html),
+and the figures of converting both (report.json). Class names and ids stay
+unchanged: read both files before you send them. This command sends nothing.
 
 Example:
 
@@ -29,14 +31,14 @@ func (c reportCommand) Run(std streams) error {
 	if err != nil {
 		return err
 	}
-	files, _, err := reportFiles(context.Background(), src.HTML)
+	files, _, err := report.New(context.Background(), src.HTML, report.Program{Version: version, Commit: commit})
 	if err != nil {
 		return err
 	}
 	if err := os.Mkdir(c.Out, 0o700); err != nil {
 		return fmt.Errorf("write report: %w", err)
 	}
-	if err := fill(c.Out, files); err != nil {
+	if err := files.Write(c.Out); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(std.out, "%s: read page.html and report.json before you send them\n", c.Out)

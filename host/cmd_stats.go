@@ -10,17 +10,17 @@ import (
 	"pulltab/internal/store"
 )
 
-// statsCommand shows what the log says.
+// statsCommand shows statistics of the log.
 type statsCommand struct {
-	Window string `default:"-7 days" placeholder:"WINDOW" help:"How far to look back: \"-7 days\", \"-7+days\", \"-36 hours\", \"-2 weeks\"."`
+	Window string `default:"-7 days" placeholder:"WINDOW" help:"Time to look back: \"-7 days\", \"-7+days\", \"-36 hours\", \"-2 weeks\"."`
 	JSON   bool   `name:"json" help:"Print JSON."`
 }
 
 // Help shows how it is used.
 func (statsCommand) Help() string {
-	return `Every conversion on this computer leaves a row of figures for 30 days, with the
-host name of the page and nothing else of it. This command sums them up and says
-whether anything differs from the time before.
+	return `The log keeps a row for each conversion on this computer for 30 days: figures and
+the page's host name, and nothing else of the page. This command prints
+statistics and alerts about changes from the preceding period.
 
 Examples:
 
@@ -31,7 +31,7 @@ Examples:
 
 // Run prints the statistics.
 func (c statsCommand) Run(std streams) error {
-	st, err := stored(std.err, func(db *store.Store) (store.Stats, error) { return db.Stats(c.Window) })
+	st, err := queryStore(std.err, func(db *store.Store) (store.Stats, error) { return db.Stats(c.Window) })
 	var window *store.WindowError
 	if errors.As(err, &window) {
 		return usageError{fmt.Errorf("--window: %w", window)}
@@ -40,24 +40,9 @@ func (c statsCommand) Run(std streams) error {
 		return err
 	}
 	if c.JSON {
-		text, err := compactJSON(st)
-		if err != nil {
-			return err
-		}
-		_, err = std.out.Write(text)
-		return err
+		return writeJSON(std.out, st)
 	}
 	return writeStats(std.out, st)
-}
-
-// stored asks the database one question.
-func stored[T any](to io.Writer, question func(*store.Store) (T, error)) (answer T, err error) {
-	m := &memory{notice: func(aside string) { fmt.Fprintln(to, setAsideNotice(aside)) }}
-	err = m.use(func(db *store.Store) error {
-		answer, err = question(db)
-		return err
-	})
-	return answer, errors.Join(err, m.close())
 }
 
 func writeStats(to io.Writer, st store.Stats) error {

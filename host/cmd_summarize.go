@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/signal"
 	"path/filepath"
 	"slices"
@@ -12,42 +13,45 @@ import (
 	"syscall"
 	"time"
 
+	"pulltab/internal/config"
+	"pulltab/internal/digest"
+	"pulltab/internal/record"
 	"pulltab/internal/summarize"
 )
 
 // summarizeCommand summarises pages with a model of the user's choice.
 type summarizeCommand struct {
 	Files     []string `arg:"" optional:"" help:"Markdown or HTML files, - for standard input (the default)."`
-	FromCache bool     `help:"The arguments are addresses of pages that you kept (pulltab history)."`
+	FromCache bool     `help:"The arguments are addresses of saved pages (pulltab history)."`
 	JSON      bool     `name:"json" help:"Print a JSON array of objects with url and summary."`
-	Details   bool     `help:"With --json: how each summary came about, and the pages that failed."`
-	Allow     []string `placeholder:"ORIGIN" help:"From now on page text may be sent to this origin, for example https://api.openai.com."`
-	Forget    bool     `help:"Forget every answer that was remembered."`
+	Details   bool     `help:"With --json: also print how each summary was made, and the failed pages."`
+	Allow     []string `placeholder:"ORIGIN" help:"Allow sending page text to this origin from now on, for example https://api.openai.com."`
+	Forget    bool     `help:"Delete all cached answers."`
 }
 
 // Help shows how it is used and what can be configured.
 func (summarizeCommand) Help() string {
-	return `Nothing is sent anywhere until you name a model. ` + modelHelp() + `
+	return `Nothing is sent until you configure a model. ` + modelHelp() + `
 
 Fields of the file besides baseUrl and model:
 
-  keyEnv          environment variable that holds the service's key
-  keyCommand      program and arguments that print the key instead, for example
-                  ["secret-tool", "lookup", "service", "openai"]
-  contextTokens   tokens that the model holds (4096)
-  chunkTokens     tokens of a page that are sent at once (2000)
+  keyEnv          environment variable that holds the API key
+  keyCommand      program and arguments that print the API key instead, for
+                  example ["secret-tool", "lookup", "service", "openai"]
+  contextTokens   context window of the model (4096)
+  chunkTokens     maximum tokens of a page per request (2000)
   overlapTokens   tokens that neighbouring chunks share (150)
-  encoding        how tokens are counted: o200k_base, cl100k_base or estimate
-  timeoutSeconds  silence after which a request is given up (90)
-  parallel        requests at the same time (2)
-  cache           true: answers are remembered on this computer for 30 days, so
-                  that a run that was interrupted repeats none of them
-  allow           origins that page text may be sent to
+  encoding        tokenizer: o200k_base, cl100k_base or estimate
+  timeoutSeconds  timeout without data from the service (90)
+  parallel        concurrent requests (2)
+  cache           true: cache answers on this computer for 30 days, so that an
+                  interrupted run continues without repeating requests
+  allow           origins that may receive page text
 
-Services on this computer need no permission. Of any other the program asks
-before the first page: --allow ORIGIN writes your answer into the file.
+A service on this computer needs no permission. Any other origin must be
+allowed before the first page is sent: --allow ORIGIN adds it to the file.
 
-The exit status is 0 if every page was summarised, 1 if one was not.
+The exit status is 0 if all pages were summarised, else 1.
 
 Examples:
 
@@ -61,21 +65,21 @@ Examples:
 // Run summarises the files, each on its own.
 func (c summarizeCommand) Run(std streams) error {
 	if c.Details && !c.JSON {
-		return usageError{errors.New("--details adds to --json, which is missing")}
+		return usageError{errors.New("--details requires --json")}
 	}
+	f := folders()
 	if c.Forget {
-		if err := forgetAnswers(time.Time{}); err != nil {
+		if err := record.DeleteAnswers(f, time.Time{}); err != nil {
 			return err
 		}
 	}
-	dir := configDir()
 	if len(c.Allow) > 0 {
-		if err := allowOrigins(dir, c.Allow); err != nil {
+		if err := allowOrigins(f, c.Allow); err != nil {
 			return err
 		}
 	}
 	if len(c.Files) == 0 && c.FromCache {
-		return usageError{errors.New("--from-cache wants the addresses of pages")}
+		return usageError{errors.New("--from-cache requires the addresses of pages")}
 	}
 	if len(c.Files) == 0 {
 		if c.Forget || len(c.Allow) > 0 {
@@ -83,49 +87,49 @@ func (c summarizeCommand) Run(std streams) error {
 		}
 		c.Files = []string{"-"}
 	}
-	config, err := readModelConfig(dir)
-	if errors.Is(err, errNoModel) {
-		return fmt.Errorf("%w, so nothing was sent. %s", errNoModel, modelHelp())
+	model, err := f.Model()
+	if errors.Is(err, config.ErrNoModel) {
+		return fmt.Errorf("%w, so nothing was sent. %s", err, modelHelp())
 	}
 	if err != nil {
 		return err
 	}
-	return c.digest(config, std)
+	return c.digest(f, model, std)
 }
 
-// digest summarises the files with the model of config and prints the result.
-func (c summarizeCommand) digest(config modelConfig, std streams) error {
-	client, err := config.client()
+// digest summarises the files with model and prints the result.
+func (c summarizeCommand) digest(f config.Folders, model config.Model, std streams) error {
+	client, err := model.Client(os.Getenv)
 	var consent *summarize.ConsentError
 	if errors.As(err, &consent) {
-		return fmt.Errorf("%w; if that is what you want, run: pulltab summarize --allow %s", err, consent.Origin)
+		return fmt.Errorf("%w; to allow it, run: pulltab summarize --allow %s", err, consent.Origin)
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", modelFile, err)
+		return fmt.Errorf("%s: %w", config.ModelFile, err)
 	}
-	answers, err := config.answers()
+	answers, err := model.Answers(f)
 	if err != nil {
 		return err
 	}
-	s, err := config.summarizer(client, answers)
+	s, err := model.Summarizer(client, answers)
 	if err != nil {
-		return fmt.Errorf("%s: %w", modelFile, err)
+		return fmt.Errorf("%s: %w", config.ModelFile, err)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	d := digest{config: config}
-	d.pages = summarizeFiles(ctx, s, c.Files, c.documentReader(std), std)
+	d := digest.Digest{Model: model}
+	d.Pages = summarizeFiles(ctx, s, c.Files, c.documentReader(std), std.err)
 	if answers != nil && answers.Failed() != nil {
-		fmt.Fprintf(std.err, "Answers could not be remembered: %v\n", answers.Failed())
+		fmt.Fprintf(std.err, "Answers could not be cached: %v\n", answers.Failed())
 	}
 	if ctx.Err() != nil {
-		return interrupted(d, config.Cache)
+		return interrupted(d, model.Cache)
 	}
 	if err := c.write(std.out, d); err != nil {
 		return fmt.Errorf("write result: %w", err)
 	}
-	if n := d.failed(); n > 0 {
-		return fmt.Errorf("%d of %d pages could not be summarised", n, len(d.pages))
+	if n := d.Failed(); n > 0 {
+		return fmt.Errorf("%d of %d pages could not be summarised", n, len(d.Pages))
 	}
 	return nil
 }
@@ -133,32 +137,32 @@ func (c summarizeCommand) digest(config modelConfig, std streams) error {
 // documentReader returns the reader that the flags select.
 func (c summarizeCommand) documentReader(std streams) documentReader {
 	if c.FromCache {
-		return func(_ context.Context, url string) (digested, summarize.Document) { return readStored(std.err, url) }
+		return func(_ context.Context, url string) (digest.Page, summarize.Document) { return readStored(std.err, url) }
 	}
-	return func(ctx context.Context, file string) (digested, summarize.Document) {
+	return func(ctx context.Context, file string) (digest.Page, summarize.Document) {
 		return readDocument(ctx, file, std.in)
 	}
 }
 
-// interrupted says what is left of a run that was stopped.
-func interrupted(d digest, cached bool) error {
-	done := len(d.pages) - d.failed()
+// interrupted returns the error for a run that a signal has ended.
+func interrupted(d digest.Digest, cached bool) error {
+	done := len(d.Pages) - d.Failed()
 	if cached {
-		return fmt.Errorf("interrupted after %d of %d pages; run it again to go on from there", done, len(d.pages))
+		return fmt.Errorf("interrupted after %d of %d pages; run it again to continue", done, len(d.Pages))
 	}
-	return fmt.Errorf("interrupted after %d of %d pages; with \"cache\": true in %s the next run would go on from there", done, len(d.pages), modelFile)
+	return fmt.Errorf("interrupted after %d of %d pages; with \"cache\": true in %s, the next run would continue", done, len(d.Pages), config.ModelFile)
 }
 
-func (c summarizeCommand) write(to io.Writer, d digest) error {
+func (c summarizeCommand) write(to io.Writer, d digest.Digest) error {
 	var text string
 	var err error
 	switch {
 	case c.Details:
-		text, err = d.details()
+		text, err = d.DetailsJSON()
 	case c.JSON:
-		text, err = d.json()
+		text, err = d.JSON()
 	default:
-		text, err = d.markdown()
+		text, err = d.Markdown()
 	}
 	if err != nil {
 		return err
@@ -167,39 +171,39 @@ func (c summarizeCommand) write(to io.Writer, d digest) error {
 	return err
 }
 
-// allowOrigins writes origins into modelFile in dir.
-func allowOrigins(dir string, origins []string) error {
-	config, err := readModelConfig(dir)
+// allowOrigins adds origins to the model file.
+func allowOrigins(f config.Folders, origins []string) error {
+	model, err := f.Model()
 	if err != nil {
-		return fmt.Errorf("%w; write %s first: pulltab summarize --help", err, modelFile)
+		return fmt.Errorf("%w; write %s first: pulltab summarize --help", err, config.ModelFile)
 	}
 	for _, given := range origins {
 		origin, _, err := summarize.Origin(given)
 		if err != nil {
 			return usageError{fmt.Errorf("--allow: %w", err)}
 		}
-		if !slices.Contains(config.Allow, origin) {
-			config.Allow = append(config.Allow, origin)
+		if !slices.Contains(model.Allow, origin) {
+			model.Allow = append(model.Allow, origin)
 		}
 	}
-	return writeModelConfig(dir, config)
+	return f.WriteModel(model)
 }
 
-// modelHelp says how to name a model.
+// modelHelp explains how to configure a model.
 func modelHelp() string {
-	path := modelFile
-	if dir := configDir(); dir != "" {
-		path = filepath.Join(dir, modelFile)
+	path := config.ModelFile
+	if dir := folders().Config; dir != "" {
+		path = filepath.Join(dir, config.ModelFile)
 	}
-	return strings.TrimSpace(`To name one, write this
-into ` + path + ` (here: a model of Ollama on this computer):
+	return strings.TrimSpace(`To configure one, write this
+to ` + path + ` (example: a model of Ollama on this computer):
 
   {
     "baseUrl": "http://127.0.0.1:11434/v1",
     "model": "gemma3:4b"
   }
 
-or, for a service elsewhere that speaks the same protocol:
+or, for a remote service with the same API:
 
   {
     "baseUrl": "https://api.openai.com/v1",

@@ -2,7 +2,7 @@ package main
 
 import "pulltab/internal/hostmanifest"
 
-// uninstallCommand undoes install.
+// uninstallCommand removes the registrations.
 type uninstallCommand struct {
 	Browser []string `placeholder:"NAME" help:"Only this browser; may be repeated."`
 	JSON    bool     `name:"json" help:"Print JSON."`
@@ -15,44 +15,25 @@ func (uninstallCommand) Help() string {
   pulltab uninstall`
 }
 
-// Run removes registrations, and says for each browser what it did.
+// Run removes registrations and prints a result for each browser.
 func (c uninstallCommand) Run(std streams) error {
 	m, err := thisMachine()
 	if err != nil {
 		return err
 	}
-	places := hostmanifest.Places(m.system)
+	places := hostmanifest.Places(m.System)
 	if len(c.Browser) > 0 {
-		if places, err = m.choose(c.Browser); err != nil {
+		if places, err = m.Choose(c.Browser); err != nil {
 			return err
 		}
 	}
-	results, err := m.uninstall(places, len(c.Browser) == 0)
+	results, err := m.Uninstall(places, len(c.Browser) == 0)
 	if err != nil {
 		return err
 	}
 	if len(results) == 0 && !c.JSON {
-		_, err := std.out.Write([]byte("nothing was registered\n"))
+		_, err := std.out.Write([]byte("there was no registration\n"))
 		return err
 	}
-	return reportRegistered(std, results, c.JSON)
-}
-
-// uninstall removes the registrations of places, and with everything also
-// what install made besides them. It returns those that there were.
-func (m machine) uninstall(places []hostmanifest.Place, everything bool) ([]registered, error) {
-	d, err := openDisk(m.config)
-	if err != nil {
-		return nil, err
-	}
-	var results []registered
-	for _, p := range places {
-		if r := m.unregister(d, p); r.State != "unchanged" {
-			results = append(results, r)
-		}
-	}
-	if everything {
-		return results, d.forget()
-	}
-	return results, nil
+	return printResults(std, results, c.JSON)
 }

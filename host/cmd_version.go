@@ -7,14 +7,13 @@ import (
 	"pulltab/internal/protocol"
 )
 
-// version of the program; the extension's manifest carries the same one.
+// version of the program. The extension's manifest has the same one.
 const version = "0.1.0"
 
-// commit is what the program was built from; the Makefile has the linker set
-// it.
+// commit is the Git commit of the build. The linker sets it (see Makefile).
 var commit string
 
-// versionCommand prints the versions of everything that has one.
+// versionCommand prints the versions of program, protocol and model.
 type versionCommand struct {
 	JSON bool `name:"json" help:"Print JSON."`
 }
@@ -26,7 +25,7 @@ func (versionCommand) Help() string {
   pulltab version --json`
 }
 
-// versions is what version --json prints.
+// versions is the output of version --json.
 type versions struct {
 	Version  string `json:"version"`
 	Commit   string `json:"commit,omitempty"`
@@ -38,12 +37,7 @@ type versions struct {
 func (c versionCommand) Run(std streams) error {
 	v := versions{version, commit, protocol.Version, blocks.Version()}
 	if c.JSON {
-		text, err := compactJSON(v)
-		if err != nil {
-			return err
-		}
-		_, err = std.out.Write(text)
-		return err
+		return writeJSON(std.out, v)
 	}
 	built := v.Commit
 	if built == "" {

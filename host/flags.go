@@ -7,38 +7,38 @@ import (
 	"pulltab/internal/pipeline"
 )
 
-// pageFlags say which page a command reads.
+// pageFlags select the page.
 type pageFlags struct {
 	File     string `arg:"" optional:"" default:"-" help:"HTML file, or - for standard input."`
-	URL      string `name:"url" placeholder:"URL" help:"Address that the page came from; nothing is fetched."`
-	Encoding string `placeholder:"NAME" help:"Character encoding of the file, if it does not say so itself."`
+	URL      string `name:"url" placeholder:"URL" help:"Address of the page; nothing is fetched."`
+	Encoding string `placeholder:"NAME" help:"Character encoding, if the file does not declare it."`
 }
 
-// readingFlags decide what is read from the page.
+// readingFlags select the content.
 type readingFlags struct {
-	Fragment     bool   `help:"The input is the content itself: no engine runs."`
-	Select       string `placeholder:"CSS" help:"Read only what this selector matches."`
-	Remove       string `placeholder:"CSS" help:"Leave out what this selector matches."`
-	Comments     bool   `default:"true" negatable:"" help:"Keep readers' comments where a page has them."`
+	Fragment     bool   `help:"The input contains only the content: run no engine."`
+	Select       string `placeholder:"CSS" help:"Keep only elements that match this selector."`
+	Remove       string `placeholder:"CSS" help:"Remove elements that match this selector."`
+	Comments     bool   `default:"true" negatable:"" help:"Keep readers' comments."`
 	CommentDepth int    `default:"3" placeholder:"N" help:"Levels of replies to keep, 1 to 10."`
-	CommentLimit int    `default:"0" placeholder:"N" help:"Comments to keep, the first that are shown; 0 means all."`
-	NoTimestamp  bool   `help:"Leave out what comes from a clock, so that equal input gives equal bytes."`
-	NoLog        bool   `help:"Leave no entry in the log."`
+	CommentLimit int    `default:"0" placeholder:"N" help:"Number of comments to keep, in page order; 0 means all."`
+	NoTimestamp  bool   `help:"Omit times and durations, so that equal input gives equal bytes."`
+	NoLog        bool   `help:"Write no row to the log."`
 }
 
-// writingFlags decide how the content is written.
+// writingFlags select the output.
 type writingFlags struct {
-	Engine            string   `default:"auto" placeholder:"NAME" help:"Use this engine instead of the best one."`
+	Engine            string   `default:"auto" placeholder:"NAME" help:"Use this engine instead of the best result."`
 	Format            string   `default:"markdown" placeholder:"FORMAT" help:"markdown, json, text or html."`
-	Frontmatter       bool     `default:"true" negatable:"" help:"Begin with YAML front matter."`
-	FrontmatterFields []string `placeholder:"FIELD,…" help:"Keep only these fields of the front matter."`
+	Frontmatter       bool     `default:"true" negatable:"" help:"Write YAML front matter."`
+	FrontmatterFields []string `placeholder:"FIELD,…" help:"Write only these fields of the front matter."`
 	Images            string   `default:"keep" placeholder:"HOW" help:"keep, drop or alt (their text only)."`
-	KeepDataImages    bool     `help:"Keep images whose data is in the page itself."`
+	KeepDataImages    bool     `help:"Keep images with data: addresses."`
 	Links             string   `default:"inline" placeholder:"HOW" help:"inline, reference or drop (their text only)."`
-	ImagesSummary     bool     `help:"List all images at the end."`
-	LinksSummary      bool     `help:"List all links at the end."`
+	ImagesSummary     bool     `help:"Append a list of all images."`
+	LinksSummary      bool     `help:"Append a list of all links."`
 	Tokens            bool     `help:"Count tokens for language models (o200k_base)."`
-	Agreement         bool     `help:"Add how far three engines agree to the JSON, as check does."`
+	Agreement         bool     `help:"Add the agreement of three engines to the JSON, as check prints it."`
 }
 
 func (r readingFlags) options() pipeline.Options {
@@ -46,7 +46,7 @@ func (r readingFlags) options() pipeline.Options {
 	o.Fragment, o.Select, o.Remove = r.Fragment, r.Select, r.Remove
 	o.Comments, o.CommentDepth, o.CommentLimit = r.Comments, r.CommentDepth, r.CommentLimit
 	o.NoTimestamp, o.NoLog = r.NoTimestamp, r.NoLog
-	o.Recipes = currentRecipes()
+	o.Recipes = folders().Recipes()
 	return o
 }
 
@@ -58,9 +58,9 @@ func (w writingFlags) add(o *pipeline.Options) {
 	o.Agreement, o.Tokens = w.Agreement, w.Tokens
 }
 
-// flagName turns an option's name into the flag's: commentDepth gives
-// "--comment-depth: ".
-func flagName(option string) string {
+// flagPrefix returns the prefix of an error message about an option:
+// "--comment-depth: " for commentDepth.
+func flagPrefix(option string) string {
 	if option == "" {
 		return ""
 	}

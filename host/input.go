@@ -10,10 +10,10 @@ import (
 	"pulltab/internal/page"
 )
 
-// source reads the page that the flags name.
+// source reads the selected page.
 func (f pageFlags) source(stdin io.Reader) (page.Source, error) {
 	if u, err := url.Parse(f.URL); f.URL != "" && (err != nil || !u.IsAbs()) {
-		return page.Source{}, usageError{fmt.Errorf("--url: %q is not a full address such as https://example.com/page", f.URL)}
+		return page.Source{}, usageError{fmt.Errorf("--url: %q is not an absolute address such as https://example.com/page", f.URL)}
 	}
 	data, err := f.read(stdin)
 	if err != nil {
@@ -26,23 +26,23 @@ func (f pageFlags) source(stdin io.Reader) (page.Source, error) {
 	return page.Source{URL: f.URL, HTML: text}, nil
 }
 
-// read returns the bytes of the file or of standard input, and refuses more
-// than a page may have in the widest encoding, which is four times UTF-8.
+// read reads the file or standard input. Its limit is four times that of a page in
+// UTF-8, since other encodings take up to four times as many bytes.
 func (f pageFlags) read(stdin io.Reader) ([]byte, error) {
 	in, err := f.open(stdin)
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
-	const most = 4 * page.MaxBytes
-	data, err := io.ReadAll(io.LimitReader(in, most+1))
-	if err == nil && len(data) > most {
+	const limit = 4 * page.MaxBytes
+	data, err := io.ReadAll(io.LimitReader(in, limit+1))
+	if err == nil && len(data) > limit {
 		err = page.ErrTooLarge
 	}
 	return data, err
 }
 
-// open returns the file, or standard input, which closing leaves open.
+// open opens the file, or returns standard input, which Close leaves open.
 func (f pageFlags) open(stdin io.Reader) (io.ReadCloser, error) {
 	if f.File == "-" {
 		return io.NopCloser(stdin), nil

@@ -13,21 +13,22 @@ import (
 	"pulltab/internal/page"
 	"pulltab/internal/pipeline"
 	"pulltab/internal/protocol"
+	"pulltab/internal/translate"
 )
 
-// maxLine is the longest line of input: JSON may spend six bytes on one byte
-// of HTML.
+// maxLine is the maximum length of an input line, in bytes: JSON may escape one
+// byte of HTML as six.
 const maxLine = 6*page.MaxBytes + 1<<20
 
-// jsonlInput is one line of input. The id is any JSON value and comes back as
-// it is.
+// jsonlInput is one line of input. The id is any JSON value and is returned
+// unchanged.
 type jsonlInput struct {
 	ID   json.RawMessage `json:"id"`
 	URL  string          `json:"url"`
 	HTML *string         `json:"html"`
 }
 
-// jsonlFailure is the answer to a line that has no result.
+// jsonlFailure is the output for a line without a result.
 type jsonlFailure struct {
 	ID    json.RawMessage `json:"id"`
 	Error struct {
@@ -36,15 +37,15 @@ type jsonlFailure struct {
 	} `json:"error"`
 }
 
-// convertLines answers each line of in with one line of out, in the same
-// order. At most jobs pages are converted at a time, and no more than twice as
-// many lines and two are held. What is wrong with a line is its own answer; only a
-// failure to read or write ends the run.
+// convertLines converts each line of in to a line of out, in the same order. It
+// converts at most jobs pages at the same time and holds at most 2*jobs+2 lines.
+// An error in a line gives a line with that error; only an error of reading or
+// writing ends the run.
 func convertLines(in io.Reader, out io.Writer, o pipeline.Options, jobs int) error {
 	if jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
-	easeCollector(jobs)
+	tuneCollector(jobs)
 	o.NoLog = true
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
@@ -54,8 +55,8 @@ func convertLines(in io.Reader, out io.Writer, o pipeline.Options, jobs int) err
 		err    error
 		answer chan []byte
 	}
-	waiting := make(chan job)     // for a worker
-	order := make(chan job, jobs) // for the writer, as they were read
+	waiting := make(chan job)     // for the workers
+	order := make(chan job, jobs) // for the writer, in input order
 	readErr := make(chan error, 1)
 	go func() {
 		defer close(order)
@@ -101,8 +102,8 @@ func convertLines(in io.Reader, out io.Writer, o pipeline.Options, jobs int) err
 	return nil
 }
 
-// readLine returns the next line without its end. A line of more than limit
-// bytes is skipped and gives ErrTooLarge; io.EOF comes after the last line.
+// readLine returns the next line without its line break. It skips a line over
+// limit bytes and returns ErrTooLarge. It returns io.EOF after the last line.
 func readLine(r *bufio.Reader, limit int) ([]byte, error) {
 	var line []byte
 	long := false
@@ -125,7 +126,7 @@ func readLine(r *bufio.Reader, limit int) ([]byte, error) {
 	}
 }
 
-// convertLine returns the answer to one line, its end included.
+// convertLine returns the output for one line, with a line break.
 func convertLine(ctx context.Context, line []byte, err error, o pipeline.Options) (answer []byte) {
 	var in jsonlInput
 	defer func() {
@@ -162,7 +163,7 @@ func failedLine(id json.RawMessage, err error) []byte {
 	f := jsonlFailure{ID: idOf(id)}
 	var coded *protocol.Error
 	switch {
-	case errors.As(codeOf(err), &coded):
+	case errors.As(translate.Error(err), &coded):
 		f.Error.Code, f.Error.Message = coded.Code, coded.Msg
 	case errors.Is(err, context.DeadlineExceeded):
 		f.Error.Code, f.Error.Message = protocol.CodeTimeout, err.Error()

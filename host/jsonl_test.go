@@ -82,7 +82,7 @@ func TestASlowReaderOfTheAnswersHoldsTheLinesBack(t *testing.T) {
 		in, out := &endless{}, stuck{make(chan struct{})}
 		done := make(chan error, 1)
 		go func() { done <- convertLines(in, out, pipeline.DefaultOptions(), 3) }()
-		synctest.Wait() // until nobody can go on
+		synctest.Wait() // until all goroutines block
 		if in.given > 2*3+2 {
 			t.Errorf("%d lines were read before the first answer was taken", in.given)
 		}

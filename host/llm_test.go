@@ -5,11 +5,19 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/rs/zerolog"
+
+	"pulltab/internal/browsertest"
+	"pulltab/internal/config"
+	"pulltab/internal/digest"
+	"pulltab/internal/hostmanifest"
+	"pulltab/internal/session"
 	"pulltab/internal/tokens"
 )
 
@@ -24,7 +32,7 @@ func TestRealModel(t *testing.T) {
 	if base == "" {
 		t.Fatalf("%s is not set; run make llm-check", envModel)
 	}
-	dir := home(t, modelConfig{BaseURL: base, Model: "gemma-3-270m", Cache: true, TimeoutSeconds: 600})
+	dir := home(t, config.Model{BaseURL: base, Model: "gemma-3-270m", Cache: true, TimeoutSeconds: 600})
 	page, err := os.ReadFile("testdata/pages/tide-gauge.html")
 	if err != nil {
 		t.Fatal(err)
@@ -37,7 +45,7 @@ func TestRealModel(t *testing.T) {
 	begun := time.Now()
 	status, out, messages := pulltab("", append([]string{"summarize", "--json", "--details"}, files...)...)
 	t.Logf("command line: %v\n%s", time.Since(begun).Round(time.Second), messages)
-	var pages []told
+	var pages []digest.Details
 	if err := json.Unmarshal([]byte(out), &pages); err != nil || status != exitDone || len(pages) != 3 {
 		t.Fatalf("status %d, %d pages, %v\n%s", status, len(pages), err, messages)
 	}
@@ -54,16 +62,16 @@ func TestRealModel(t *testing.T) {
 
 	// The popup's way: a short page anew and streaming, since a private window
 	// neither reads nor leaves anything; the long one from memory.
-	c := start(t, echo, nil)
-	c.greet()
-	c.fixture("summarize", message{"allow": ""})
+	c := startHost(t)
+	c.Greet()
+	c.SendFixture("summarize", browsertest.Message{"allow": ""})
 	streamed := false
-	for m := range c.messages {
-		if text, _ := m["text"].(string); m.t() == "progress" && text != "" {
+	for m := range c.Messages {
+		if text, _ := m["text"].(string); m.Type() == "progress" && text != "" {
 			streamed = true
 		}
-		if m.isEnd() {
-			if result, _ := m["result"].(map[string]any); m.t() != "result" || result["summary"] == "" {
+		if m.Ends() {
+			if result, _ := m["result"].(map[string]any); m.Type() != "result" || result["summary"] == "" {
 				t.Errorf("%v", m)
 			}
 			break
@@ -72,10 +80,31 @@ func TestRealModel(t *testing.T) {
 	if !streamed {
 		t.Error("nothing was streamed")
 	}
-	c.send(message{"t": "summarize", "id": "m2", "meta": message{"url": "https://example.com/long"}, "markdown": longPage(t, 30_000)})
-	if got := c.answer("m2"); got["summary"] != pages[2].Summary || got["reused"] != got["calls"] {
+	c.Send(browsertest.Message{"t": "summarize", "id": "m2", "meta": browsertest.Message{"url": "https://example.com/long"}, "markdown": longPage(t, 30_000)})
+	if got := c.Answer("m2"); got["summary"] != pages[2].Summary || got["reused"] != got["calls"] {
 		t.Errorf("%v of %v calls are remembered", got["reused"], got["calls"])
 	}
+}
+
+// startHost starts a session in this process with the folders of the environment.
+func startHost(t *testing.T) *browsertest.Browser {
+	t.Helper()
+	fromBrowser, toHost := io.Pipe()
+	fromHost, toBrowser := io.Pipe()
+	f := folders()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		session.Serve(t.Context(), hostmanifest.FirefoxID, fromBrowser, toBrowser, session.Host{
+			Version: version, Convert: session.Convert(f), Folders: f, Getenv: os.Getenv, HeapInUse: heapInUse, Log: zerolog.Nop(),
+		})
+		toBrowser.Close()
+	}()
+	t.Cleanup(func() {
+		toHost.Close()
+		<-ended
+	})
+	return browsertest.New(t, toHost, fromHost)
 }
 
 // longPage is a page of at least so many tokens.

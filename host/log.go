@@ -10,14 +10,14 @@ import (
 
 // Environment variables of the log.
 const (
-	envLogLevel = "PULLTAB_LOG"      // debug, info, warn, error; info if absent
-	envLogFile  = "PULLTAB_LOG_FILE" // appended to instead of standard error
+	envLogLevel = "PULLTAB_LOG"      // debug, info, warn or error; the default is info
+	envLogFile  = "PULLTAB_LOG_FILE" // append to this file instead of writing to standard error
 )
 
-// newLog returns the log of the native mode: one JSON object a line with time,
-// codes, sizes and durations. At the level info and above it never holds text,
-// title or address of a page. Standard error ends up in the browser's console,
-// so the same holds there. Call done when the process ends.
+// newLog returns the log of the native mode: JSON lines with time, codes, sizes
+// and durations. At the level info and above they contain no text, title or
+// address of a page, since standard error ends up in the browser's console. Call
+// done at the end of the process.
 func newLog() (log zerolog.Logger, done func()) {
 	level, err := zerolog.ParseLevel(os.Getenv(envLogLevel))
 	if err != nil || level == zerolog.NoLevel {

@@ -1,7 +1,3 @@
-// Command pulltab is both the native-messaging host that browsers start and
-// the command line that people use. It is the only part of the program that
-// touches the arguments, the standard streams, the environment and the exit
-// status.
 package main
 
 import (
@@ -12,7 +8,9 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"pulltab/internal/install"
 	"pulltab/internal/pipeline"
+	"pulltab/internal/session"
 )
 
 // Exit statuses of the command line.
@@ -24,27 +22,27 @@ const (
 
 // commands is the whole command line.
 type commands struct {
-	Convert   convertCommand   `cmd:"" help:"Turn a page into Markdown."`
-	Compare   compareCommand   `cmd:"" help:"Show what every engine makes of a page, side by side."`
-	Check     checkCommand     `cmd:"" help:"Show how far three different engines agree on a page."`
-	Bench     benchCommand     `cmd:"" help:"Measure the engines on pages whose right text is known."`
-	Query     queryCommand     `cmd:"" help:"Print only the sections of a page that answer a question."`
-	Summarize summarizeCommand `cmd:"" help:"Summarise pages with a model that you name; nothing is sent before."`
-	Stats     statsCommand     `cmd:"" help:"Show what the log says about a window of time."`
-	History   historyCommand   `cmd:"" help:"Pages that you kept: list, search, show; switch their memory on or off."`
-	Replay    replayCommand    `cmd:"" help:"Convert stored captures with this version and say what got better or worse."`
-	Report    reportCommand    `cmd:"" help:"Write a page that came out badly to a folder, with other words, for you to read and send."`
-	Forget    forgetCommand    `cmd:"" help:"Delete what is stored on this computer."`
-	Recipes   recipesCommand   `cmd:"" help:"List the rules for single sites, or the one that an address gets."`
+	Convert   convertCommand   `cmd:"" help:"Convert a page to Markdown."`
+	Compare   compareCommand   `cmd:"" help:"Compare the results of all engines on a page."`
+	Check     checkCommand     `cmd:"" help:"Measure the agreement of three engines on a page."`
+	Bench     benchCommand     `cmd:"" help:"Measure the engines on a labelled corpus."`
+	Query     queryCommand     `cmd:"" help:"Print the sections of a page that answer a question."`
+	Summarize summarizeCommand `cmd:"" help:"Summarise pages with a model that you configure; nothing is sent before."`
+	Stats     statsCommand     `cmd:"" help:"Show statistics of the log."`
+	History   historyCommand   `cmd:"" help:"List, search and show saved pages; switch saving on or off."`
+	Replay    replayCommand    `cmd:"" help:"Convert stored captures with this version and compare the results."`
+	Report    reportCommand    `cmd:"" help:"Write an anonymised report of a bad result to a folder."`
+	Forget    forgetCommand    `cmd:"" help:"Delete stored data."`
+	Recipes   recipesCommand   `cmd:"" help:"List the per-site rules, or the one for an address."`
 	Install   installCommand   `cmd:"" help:"Register this program with browsers."`
-	Uninstall uninstallCommand `cmd:"" help:"Remove what install wrote."`
-	Doctor    doctorCommand    `cmd:"" help:"Start the host as each browser would and say what is wrong."`
-	Agents    agentsCommand    `cmd:"" help:"Print how an agent uses this program, with the paths of this computer."`
-	Version   versionCommand   `cmd:"" help:"Print the versions of program and protocol."`
+	Uninstall uninstallCommand `cmd:"" help:"Remove the registrations."`
+	Doctor    doctorCommand    `cmd:"" help:"Diagnose and repair the registrations."`
+	Agents    agentsCommand    `cmd:"" help:"Print instructions for AI agents, with the paths of this computer."`
+	Version   versionCommand   `cmd:"" help:"Print the versions of program, protocol and model."`
 }
 
-// streams are where a command reads and writes. Results go to out and nothing
-// else does; messages go to err.
+// streams are the standard streams of a command. Results go to out, messages to
+// err.
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
@@ -52,13 +50,13 @@ type streams struct {
 
 func main() {
 	if caller, native := nativeCaller(os.Args[1:]); native {
-		os.Exit(serveNative(caller, convertPage, pipeline.EngineNames()))
+		os.Exit(serveNative(caller, session.Convert))
 	}
-	easeCollector(1)
+	tuneCollector(1)
 	os.Exit(run(os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
 }
 
-// usageError is a mistake in how a command was called.
+// usageError is an error in the arguments of a command.
 type usageError struct{ error }
 
 // run executes one command and returns the exit status. Without arguments it
@@ -78,7 +76,7 @@ func run(args []string, std streams) int {
 		kong.WithHyphenPrefixedParameters(true), // --window "-7 days"
 	)
 	if err != nil {
-		panic(err) // a mistake in the tags above
+		panic(err) // an error in the tags above
 	}
 	command, err := parser.Parse(args)
 	switch {
@@ -88,20 +86,21 @@ func run(args []string, std streams) int {
 		fmt.Fprintf(std.err, "pulltab: %v\nTry: pulltab --help\n", err)
 		return exitUsage
 	}
-	return report(command.Run(std), std.err)
+	return exitStatus(command.Run(std), std.err)
 }
 
-// report says what went wrong, if anything did, and returns the exit status.
-func report(err error, to io.Writer) int {
+// exitStatus prints err, unless it is nil, and returns the exit status.
+func exitStatus(err error, to io.Writer) int {
 	var option *pipeline.OptionError
 	var usage usageError
+	var browser *install.UnknownBrowserError
 	switch {
 	case err == nil:
 		return exitDone
 	case errors.As(err, &option):
-		fmt.Fprintf(to, "pulltab: %s%s\n", flagName(option.Option), option.Problem)
+		fmt.Fprintf(to, "pulltab: %s%s\n", flagPrefix(option.Option), option.Problem)
 		return exitUsage
-	case errors.As(err, &usage):
+	case errors.As(err, &usage), errors.As(err, &browser):
 		fmt.Fprintf(to, "pulltab: %v\n", err)
 		return exitUsage
 	default:

@@ -18,7 +18,9 @@ import (
 	"testing"
 	"time"
 
-	"pulltab/internal/hostmanifest"
+	"pulltab/internal/browsertest"
+	"pulltab/internal/config"
+	"pulltab/internal/session"
 )
 
 // envServe makes the test binary the program itself, with one of the
@@ -30,35 +32,37 @@ func init() {
 	case "":
 		return
 	case "print": // a dependency that prints wherever it can
-		os.Exit(serveNative(os.Args[1], func(ctx context.Context, c conversion, report func(string)) (any, bool, error) {
-			runtime.GC() // what nothing refers to is closed
-			fmt.Println("Fail: stray text 1")
-			println("stray text 2")
-			fmt.Fprintln(os.Stdout, "stray text 3")
-			syscall.Write(1, []byte("stray text 4\n"))
-			return convertPage(ctx, c, report)
-		}, nil))
+		os.Exit(serveNative(os.Args[1], func(f config.Folders) session.Converter {
+			return func(ctx context.Context, r session.Request, progress func(string)) (any, bool, error) {
+				runtime.GC() // closes files without references
+				fmt.Println("Fail: stray text 1")
+				println("stray text 2")
+				fmt.Fprintln(os.Stdout, "stray text 3")
+				syscall.Write(1, []byte("stray text 4\n"))
+				return session.Convert(f)(ctx, r, progress)
+			}
+		}))
 	case "hog": // memory that a page could ask for; it is never touched
-		os.Exit(serveNative(os.Args[1], func(context.Context, conversion, func(string)) (any, bool, error) {
-			return len(make([]byte, 6<<30)), false, nil
-		}, nil))
+		os.Exit(serveNative(os.Args[1], func(config.Folders) session.Converter {
+			return func(context.Context, session.Request, func(string)) (any, bool, error) {
+				return len(make([]byte, 6<<30)), false, nil
+			}
+		}))
 	case "hang": // work that nobody can stop
-		os.Exit(serveNative(os.Args[1], func(context.Context, conversion, func(string)) (any, bool, error) {
-			os.Stderr.WriteString("at work\n")
-			select {}
-		}, nil))
+		os.Exit(serveNative(os.Args[1], func(config.Folders) session.Converter {
+			return func(context.Context, session.Request, func(string)) (any, bool, error) {
+				os.Stderr.WriteString("at work\n")
+				select {}
+			}
+		}))
 	}
 	main()
 }
 
-var (
-	chromiumArgs = []string{"chrome-extension://" + hostmanifest.ChromiumID + "/"}
-	firefoxArgs  = []string{"/home/a b/.mozilla/native-messaging-hosts/io.pulltab.host.json", hostmanifest.FirefoxID}
-)
-
 // process is a host in a process of its own.
 type process struct {
-	*client
+	*browsertest.Browser
+	t      *testing.T
 	cmd    *exec.Cmd
 	stderr *strings.Builder
 }
@@ -87,11 +91,11 @@ func launch(t *testing.T, behaviour string, args []string, change func(*exec.Cmd
 		t.Fatal(err)
 	}
 	out.Close()
-	p := &process{newClient(t, in, from), cmd, stderr}
+	p := &process{browsertest.New(t, in, from), t, cmd, stderr}
 	t.Cleanup(func() {
 		in.Close()
 		cmd.Process.Kill()
-		for range p.messages {
+		for range p.Messages {
 		}
 		from.Close()
 	})
@@ -101,9 +105,9 @@ func launch(t *testing.T, behaviour string, args []string, change func(*exec.Cmd
 // wait returns the exit status; -1 after a signal.
 func (p *process) wait() int {
 	p.t.Helper()
-	done := make(chan error, 1)
-	go func() { done <- p.cmd.Wait() }()
-	within(p.t, done, "the exit")
+	hang := time.AfterFunc(time.Minute, func() { p.cmd.Process.Kill() })
+	defer hang.Stop()
+	p.cmd.Wait()
 	return p.cmd.ProcessState.ExitCode()
 }
 
@@ -111,13 +115,13 @@ func TestBothBrowsersAreServed(t *testing.T) {
 	for name, args := range map[string][]string{"Chromium": chromiumArgs, "Firefox": firefoxArgs} {
 		t.Run(name, func(t *testing.T) {
 			p := launch(t, "main", args, nil)
-			p.greet()
-			p.fixture("convert", nil)
-			if m := p.end("c1"); m.t() != "result" {
+			p.Greet()
+			p.SendFixture("convert", nil)
+			if m := p.End("c1"); m.Type() != "result" {
 				t.Errorf("%v", m)
 			}
-			p.to.Close()
-			if status := p.wait(); status != statusDone {
+			p.To.Close()
+			if status := p.wait(); status != session.StatusDone {
 				t.Errorf("status %d\n%s", status, p.stderr)
 			}
 		})
@@ -131,13 +135,13 @@ func TestAStrangerIsRefusedUnread(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := launch(t, "main", args, nil)
-			if m := p.next(); m.code() != "E_ORIGIN" {
+			if m := p.Next(); m.Code() != "E_ORIGIN" {
 				t.Errorf("%v", m)
 			}
-			if m := p.next(); m != nil {
+			if m := p.Next(); m != nil {
 				t.Errorf("and then %v", m)
 			}
-			if status := p.wait(); status != statusOrigin {
+			if status := p.wait(); status != session.StatusOrigin {
 				t.Errorf("status %d", status)
 			}
 		})
@@ -146,15 +150,15 @@ func TestAStrangerIsRefusedUnread(t *testing.T) {
 
 func TestOnlyFramesReachStandardOutput(t *testing.T) {
 	p := launch(t, "print", chromiumArgs, nil)
-	p.greet()
+	p.Greet()
 	for i := range 20 {
 		id := fmt.Sprint("c", i)
-		p.fixture("convert", message{"id": id})
-		if m := p.end(id); m.t() != "result" {
+		p.SendFixture("convert", browsertest.Message{"id": id})
+		if m := p.End(id); m.Type() != "result" {
 			t.Fatalf("%v", m)
 		}
 	}
-	p.to.Close()
+	p.To.Close()
 	p.wait()
 	if n := strings.Count(p.stderr.String(), "stray text"); n != 20*4 {
 		t.Errorf("%d of %d prints reached standard error\n%s", n, 20*4, p.stderr)
@@ -166,40 +170,40 @@ func TestAHostNeedsNoEnvironmentAndNoFolder(t *testing.T) {
 		cmd.Env = []string{"PATH=/nowhere", envServe + "=main"}
 		cmd.Dir = "/"
 	})
-	p.greet()
-	p.fixture("convert", nil)
-	if m := p.end("c1"); m.t() != "result" {
+	p.Greet()
+	p.SendFixture("convert", nil)
+	if m := p.End("c1"); m.Type() != "result" {
 		t.Errorf("%v", m)
 	}
 }
 
 func TestTwoHostsServeSideBySide(t *testing.T) {
 	a, b := launch(t, "main", chromiumArgs, nil), launch(t, "main", firefoxArgs, nil)
-	if a.greet()["instance"] == b.greet()["instance"] {
+	if a.Greet()["instance"] == b.Greet()["instance"] {
 		t.Error("both have one name")
 	}
-	a.fixture("convert", nil)
-	b.fixture("convert", nil)
-	a.end("c1")
-	a.to.Close()
+	a.SendFixture("convert", nil)
+	b.SendFixture("convert", nil)
+	a.End("c1")
+	a.To.Close()
 	a.wait()
-	b.end("c1")
-	b.fixture("ping", nil)
-	b.until("pong")
+	b.End("c1")
+	b.SendFixture("ping", nil)
+	b.Until("pong")
 }
 
 func TestSignalsOfTheBrowsersGroup(t *testing.T) {
 	p := launch(t, "main", chromiumArgs, nil)
-	p.greet()
+	p.Greet()
 	p.cmd.Process.Signal(syscall.SIGINT)
 	p.cmd.Process.Signal(syscall.SIGHUP)
-	p.fixture("ping", nil)
-	p.until("pong")
+	p.SendFixture("ping", nil)
+	p.Until("pong")
 	p.cmd.Process.Signal(syscall.SIGTERM)
-	if m := p.until("bye"); m["reason"] != "signal" {
+	if m := p.Until("bye"); m["reason"] != "signal" {
 		t.Errorf("%v", m)
 	}
-	if status := p.wait(); status != statusDone {
+	if status := p.wait(); status != session.StatusDone {
 		t.Errorf("status %d", status)
 	}
 }
@@ -214,8 +218,8 @@ func TestAPortThatNobodyReadsIsAnOrderlyEnd(t *testing.T) {
 		cmd.Stdout = w
 		t.Cleanup(func() { w.Close() })
 	})
-	p.fixture("hello", nil)
-	if status := p.wait(); status != statusDone {
+	p.SendFixture("hello", nil)
+	if status := p.wait(); status != session.StatusDone {
 		t.Errorf("status %d\n%s", status, p.stderr)
 	}
 }
@@ -230,13 +234,13 @@ func TestAHostAtWorkEndsWithItsPort(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	p.greet()
-	p.fixture("convert", nil)
+	p.Greet()
+	p.SendFixture("convert", nil)
 	for lines := bufio.NewScanner(log); lines.Scan() && lines.Text() != "at work"; {
 	}
 	go io.Copy(io.Discard, log)
-	p.to.Close()
-	if status := p.wait(); status != statusDone {
+	p.To.Close()
+	if status := p.wait(); status != session.StatusDone {
 		t.Errorf("status %d", status)
 	}
 }
@@ -245,14 +249,14 @@ func TestNothingOfThePageReachesTheLog(t *testing.T) {
 	logged := filepath.Join(t.TempDir(), "log")
 	for _, to := range []string{"", logged} {
 		p := launch(t, "main", chromiumArgs, func(cmd *exec.Cmd) { cmd.Env = append(cmd.Env, envLogFile+"="+to) })
-		p.greet()
-		p.send(message{"t": "convert", "id": "c1",
-			"meta":    message{"url": "https://canary.example/canary", "title": "canary"},
-			"content": message{"html": "<title>canary</title><p>canary canary"}})
-		p.end("c1")
-		p.send(message{"t": "convert", "id": "c2", "meta": message{"url": "://canary"}, "content": message{"html": ""}, "opts": message{"engine": "canary"}})
-		p.end("c2")
-		p.to.Close()
+		p.Greet()
+		p.Send(browsertest.Message{"t": "convert", "id": "c1",
+			"meta":    browsertest.Message{"url": "https://canary.example/canary", "title": "canary"},
+			"content": browsertest.Message{"html": "<title>canary</title><p>canary canary"}})
+		p.End("c1")
+		p.Send(browsertest.Message{"t": "convert", "id": "c2", "meta": browsertest.Message{"url": "://canary"}, "content": browsertest.Message{"html": ""}, "opts": browsertest.Message{"engine": "canary"}})
+		p.End("c2")
+		p.To.Close()
 		p.wait()
 		text := p.stderr.String()
 		if to != "" {
@@ -290,7 +294,7 @@ func TestStartUpIsCheap(t *testing.T) {
 	if err := os.WriteFile(empty, []byte("package main\n\nfunc main() {}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cost := func(path string, args []string, talk func(*client)) (cpu time.Duration, peak int) {
+	cost := func(path string, args []string, talk func(*browsertest.Browser)) (cpu time.Duration, peak int) {
 		cpu = time.Hour
 		for range 10 {
 			cmd := exec.Command(path, args...)
@@ -308,7 +312,7 @@ func TestStartUpIsCheap(t *testing.T) {
 			}
 			out.Close()
 			if talk != nil {
-				talk(newClient(t, in, from))
+				talk(browsertest.New(t, in, from))
 				peak = peakMemory(t, cmd.Process.Pid)
 			}
 			in.Close()
@@ -319,7 +323,7 @@ func TestStartUpIsCheap(t *testing.T) {
 		return cpu, peak
 	}
 	base, _ := cost(build("empty", empty), nil, nil)
-	cpu, peak := cost(build("pulltab", "pulltab/host"), chromiumArgs, func(c *client) { c.greet() })
+	cpu, peak := cost(program(t), chromiumArgs, func(c *browsertest.Browser) { c.Greet() })
 	t.Logf("start to welcome: %v CPU over %v of an empty program, %d kB", cpu-base, base, peak)
 	if cpu-base > 60*time.Millisecond {
 		t.Errorf("start to welcome costs %v CPU over an empty program", cpu-base)

@@ -2,25 +2,55 @@ package main
 
 import (
 	"bytes"
+	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
+
+	"pulltab/internal/hostmanifest"
 )
 
-// program builds the program, without the race detector that the tests may run
-// with, and returns where it is.
+// Arguments with which each browser starts the host.
+var (
+	chromiumArgs = []string{hostmanifest.Origin(hostmanifest.ChromiumID)}
+	firefoxArgs  = []string{"/home/a b/.mozilla/native-messaging-hosts/io.pulltab.host.json", hostmanifest.FirefoxID}
+)
+
+const bread = `<!doctype html><title>Bread</title><article><h1>Bread</h1><p>Bread is baked from flour, water and salt, and it wants patience above all, as every baker knows.</p></article>`
+
+// testFolder is deleted after the tests.
+var testFolder string
+
+// program returns the path of the program. It is built once, without the race
+// detector.
 func program(t testing.TB) string {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "pulltab")
-	if out, err := exec.Command("go", "build", "-o", file, ".").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
+	file, err := build()
+	if err != nil {
+		t.Fatal(err)
 	}
 	return file
 }
 
-// output runs a command on the input given and returns what it wrote to
-// standard output.
+// build keeps the environment of the first call, in which a test may have moved
+// the build cache, out of the go command.
+var build = sync.OnceValues(func() (string, error) {
+	file := filepath.Join(testFolder, "pulltab")
+	command := exec.Command("go", "build", "-o", file, ".")
+	command.Env = goEnvironment
+	if out, err := command.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	return file, nil
+})
+
+// goEnvironment is the environment before any test has changed it.
+var goEnvironment = os.Environ()
+
+// output runs a command with an input and returns its standard output.
 func output(t testing.TB, command *exec.Cmd, input string) []byte {
 	t.Helper()
 	var out, messages bytes.Buffer

@@ -2,6 +2,6 @@ package main
 
 import "golang.org/x/sys/unix"
 
-// redirect makes to mean the file of from. Linux on newer processors has no
-// dup2.
+// redirect makes the file descriptor to refer to the file of from. It uses dup3,
+// since Linux has no dup2 on newer architectures.
 func redirect(from, to int) error { return unix.Dup3(from, to, 0) }

@@ -9,28 +9,28 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-var update = flag.Bool("update", false, "write the expected output of the scripts anew")
+var update = flag.Bool("update", false, "update the expected output of the scripts")
 
 func TestMain(m *testing.M) {
 	becomeMute()
-	testscript.Main(forgetful{m}, map[string]func(){"pulltab": main})
+	testscript.Main(isolated{m}, map[string]func(){"pulltab": main})
 }
 
-// forgetful runs the tests with a database of their own.
-type forgetful struct{ tests *testing.M }
+// isolated runs the tests with a data folder of their own.
+type isolated struct{ tests *testing.M }
 
-func (f forgetful) Run() int {
-	dir, err := os.MkdirTemp("", "pulltab-data-")
-	if err != nil {
+func (i isolated) Run() int {
+	var err error
+	if testFolder, err = os.MkdirTemp("", "pulltab-test-"); err != nil {
 		panic(err)
 	}
-	defer os.RemoveAll(dir)
-	os.Setenv(envData, dir)
-	return f.tests.Run()
+	defer os.RemoveAll(testFolder)
+	os.Setenv(envData, filepath.Join(testFolder, "data"))
+	return i.tests.Run()
 }
 
-// TestScripts runs testdata/script/*.txt: each is one promise of the command
-// line, with the pages that it reads and the exact output that it expects.
+// TestScripts runs testdata/script/*.txt. Each file tests one behaviour of the
+// command line and contains its input and the exact expected output.
 func TestScripts(t *testing.T) {
 	if *update && os.Getenv("CI") != "" {
 		t.Fatal("expected output is never written in CI")

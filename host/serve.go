@@ -2,111 +2,51 @@ package main
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/hex"
 	"os"
 	"os/signal"
-	"runtime"
 	"syscall"
 	"time"
 
-	"github.com/rs/zerolog"
-
-	"pulltab/internal/htmltree"
-	"pulltab/internal/nativemsg"
-	"pulltab/internal/page"
-	"pulltab/internal/protocol"
+	"pulltab/internal/config"
+	"pulltab/internal/pipeline"
+	"pulltab/internal/session"
 )
 
-// parentInterval is the time between two looks at whether the browser that
-// started this process is still there, for the case that something else holds
-// its end of the pipe.
+// parentInterval is the time between two checks of the parent process. The
+// browser's end closes the port, unless another process holds the pipe open.
 const parentInterval = 5 * time.Second
 
-// serveNative speaks native messaging with caller on standard input and output
-// until the port closes, and returns the exit status. Call it before anything
-// else has touched standard output.
-func serveNative(caller string, convert converter, engines []string) int {
+// serveNative serves caller on standard input and output until the port closes,
+// and returns the exit status. Nothing may have written to standard output
+// before.
+func serveNative(caller string, convert func(config.Folders) session.Converter) int {
 	frames, err := takeStdout()
 	log, closeLog := newLog()
 	defer closeLog()
 	if err != nil {
 		log.Error().Err(err).Msg("cannot serve")
-		return statusBroken
+		return session.StatusBroken
 	}
-	known, err := knownCallers(configDir())
-	if err != nil {
-		log.Warn().Err(err).Msg("configuration ignored")
-	}
-	if !known.allow(caller) {
-		return refuse(frames, log)
-	}
-
-	// The browser's group shares Ctrl-C and the terminal's end with this
-	// process; a port that closes must show as an error of writing.
+	// The browser's process group shares Ctrl-C and the end of the terminal with
+	// this process. A closed port must give a write error.
 	signal.Ignore(syscall.SIGINT, syscall.SIGHUP, syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
-	ctx, lost := context.WithCancel(ctx)
-	defer lost()
-	go watchParent(ctx, os.Getppid, parentInterval, lost)
-	easeCollector(1)
-	if err := capMemory(); err != nil {
-		log.Warn().Err(err).Msg("memory is not capped")
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go watchParent(ctx, os.Getppid, parentInterval, cancel)
+	tuneCollector(1)
+	if err := limitMemory(); err != nil {
+		log.Warn().Err(err).Msg("memory is not limited")
 	}
-
-	s := newSession(os.Stdin, frames, convert)
-	s.log = log
-	s.maxHTML = page.MaxBytes
-	s.welcome = welcome(engines)
-	s.memory = &memory{notice: func(string) { log.Warn().Msg("the database was damaged; it was set aside, and a new one was started") }}
-	defer s.memory.close()
-	log.Info().Str("host", s.welcome.Host).Str("instance", s.welcome.Instance).Msg("session started")
-	return s.run(ctx)
+	f := folders()
+	return session.Serve(ctx, caller, os.Stdin, frames, session.Host{
+		Version: version, Commit: commit, Engines: pipeline.EngineNames(), Convert: convert(f),
+		Folders: f, Getenv: os.Getenv, HeapInUse: heapInUse, Log: log,
+	})
 }
 
-// refuse answers a caller that is none of ours without reading anything.
-func refuse(frames *os.File, log zerolog.Logger) int {
-	log.Error().Msg("caller is not an extension that this host knows")
-	frame, err := protocol.Encode(protocol.Errorf(protocol.CodeOrigin, "the caller is not an extension that this host knows"))
-	if err != nil {
-		return statusBroken
-	}
-	out := nativemsg.NewWriter(frames, protocol.MaxFrameOut)
-	if err := out.Send(frame); err == nil {
-		out.Close()
-		waitFor(func() { <-out.Done() }, usualTimes.flush)
-	}
-	return statusOrigin
-}
-
-// welcome is what this host says of itself.
-func welcome(engines []string) protocol.Welcome {
-	var instance [4]byte
-	rand.Read(instance[:])
-	return protocol.Welcome{
-		Host:     version,
-		Commit:   commit,
-		OS:       runtime.GOOS + "/" + runtime.GOARCH,
-		Instance: hex.EncodeToString(instance[:]),
-		Engines:  engines,
-		Limits: protocol.Limits{
-			FrameIn:    protocol.MaxFrameIn,
-			ChunkUnits: protocol.ChunkUnits,
-			Window:     protocol.Window,
-			DocBytes:   page.MaxBytes,
-			SideBytes:  protocol.MaxSide,
-			Nodes:      htmltree.MaxNodes,
-			Depth:      htmltree.MaxDepth,
-			InFlight:   protocol.MaxInFlight,
-			Queue:      protocol.MaxQueued,
-			DeadlineMs: int(usualTimes.request.Milliseconds()),
-		},
-		Features: []string{"parts", "progress"},
-	}
-}
-
-// watchParent calls lost when the process has been handed to another parent.
+// watchParent calls lost when the parent process has changed.
 func watchParent(ctx context.Context, parent func() int, interval time.Duration, lost func()) {
 	first := parent()
 	tick := time.NewTicker(interval)

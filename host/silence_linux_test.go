@@ -13,7 +13,9 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"pulltab/internal/browsertest"
 	"pulltab/internal/chattest"
+	"pulltab/internal/config"
 	"pulltab/internal/hostmanifest"
 )
 
@@ -72,8 +74,6 @@ func wasKilled(err error) bool {
 	var exit *exec.ExitError
 	return errors.As(err, &exit) && exit.Sys().(syscall.WaitStatus).Signal() == syscall.SIGSYS
 }
-
-const bread = `<!doctype html><title>Bread</title><article><h1>Bread</h1><p>Bread is baked from flour, water and salt, and it wants patience above all, as every baker knows.</p></article>`
 
 // Without a model configured the program opens no connection, whatever it is
 // asked for: it does not even ask the kernel for a socket.
@@ -146,24 +146,24 @@ func TestWithoutAModelNoConnectionIsOpened(t *testing.T) {
 	if err := host.Start(); err != nil {
 		t.Fatal(err)
 	}
-	browser := newClient(t, to, from)
-	browser.greet()
-	browser.fixture("convert", nil)
-	if end := browser.end("c1"); end.t() != "result" {
+	browser := browsertest.New(t, to, from)
+	browser.Greet()
+	browser.SendFixture("convert", nil)
+	if end := browser.End("c1"); end.Type() != "result" {
 		t.Errorf("the page ended with %v", end)
 	}
-	browser.fixture("summarize", nil)
-	if end := browser.end("m1"); end.code() != "E_NO_MODEL" {
+	browser.SendFixture("summarize", nil)
+	if end := browser.End("m1"); end.Code() != "E_NO_MODEL" {
 		t.Errorf("the summary ended with %v", end)
 	}
 	for id, name := range map[string]string{"q1": "query", "s2": "stats", "s7": "search", "c9": "convert-report"} {
-		browser.fixture(name, nil)
-		if end := browser.end(id); end.t() != "result" {
+		browser.SendFixture(name, nil)
+		if end := browser.End(id); end.Type() != "result" {
 			t.Errorf("%s ended with %v", name, end)
 		}
 	}
 	to.Close()
-	if browser.next() != nil {
+	if browser.Next() != nil {
 		t.Error("the host says more")
 	}
 	if err := host.Wait(); err != nil {
@@ -176,11 +176,11 @@ func TestWithoutAModelNoConnectionIsOpened(t *testing.T) {
 	if err := os.MkdirAll(home+"/config/pulltab", 0o700); err != nil {
 		t.Fatal(err)
 	}
-	config, err := json.Marshal(modelConfig{BaseURL: service.BaseURL(), Model: chattest.Model})
+	encoded, err := json.Marshal(config.Model{BaseURL: service.BaseURL(), Model: chattest.Model})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(home+"/config/pulltab/"+modelFile, config, 0o600); err != nil {
+	if err := os.WriteFile(home+"/config/pulltab/"+config.ModelFile, encoded, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	out, err := mute(t, program, home, "summarize", file).CombinedOutput()

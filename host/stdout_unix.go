@@ -9,10 +9,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// takeStdout returns standard output for frames only. Whatever else writes to
-// it from now on, in Go or by file descriptor, reaches standard error. os.Stdout
-// stays what it is: without a reference to it the runtime would close file
-// descriptor 1, and the next file opened would get its number.
+// takeStdout returns standard output, for frames only. File descriptor 1 then
+// refers to standard error, so that stray output cannot break the connection.
+// os.Stdout stays unchanged: without a reference to it the runtime would close
+// file descriptor 1, and the next file opened would get that number.
 func takeStdout() (*os.File, error) {
 	private, err := unix.FcntlInt(uintptr(unix.Stdout), unix.F_DUPFD_CLOEXEC, 3)
 	if err != nil {

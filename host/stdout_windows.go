@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// takeStdout returns standard output for frames only. Whatever else asks for
-// it from now on gets standard error, which may be no file at all.
+// takeStdout returns standard output, for frames only. The standard output handle
+// and os.Stdout then refer to standard error, which may be invalid.
 func takeStdout() (*os.File, error) {
 	stderr, err := windows.GetStdHandle(windows.STD_ERROR_HANDLE)
 	if err != nil {

@@ -11,9 +11,10 @@ import (
 	"testing"
 )
 
-// In native mode one stray print breaks the port, so nothing prints but the
-// command line, and only through the writers that main hands out.
-func TestNothingPrintsOnItsOwn(t *testing.T) {
+// In native mode, stray output breaks the connection. So only main.go and the files
+// that set the streams up access the standard streams; all other code uses the
+// writers that it gets.
+func TestOnlyMainAccessesTheStandardStreams(t *testing.T) {
 	mayUse := map[string][]string{ // files of host
 		"os.Stdout": {"main.go", "stdout_windows.go"},
 		"os.Stdin":  {"main.go", "serve.go"},

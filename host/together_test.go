@@ -11,12 +11,13 @@ import (
 	"testing"
 	"time"
 
+	"pulltab/internal/browsertest"
 	"pulltab/internal/store"
 )
 
 // together is one process of the program that serves a browser.
 type together struct {
-	*client
+	*browsertest.Browser
 	name    string
 	command *exec.Cmd
 	said    bytes.Buffer
@@ -48,20 +49,22 @@ func TestHostsAndCommandsAtOnceLoseNoClipAndNoRow(t *testing.T) {
 			t.Fatal(err)
 		}
 		out.Close()
-		h.client = newClient(t, in, from)
-		h.greet()
+		h.Browser = browsertest.New(t, in, from)
+		h.Greet()
 	}
 	// Everything is sent to both before either is heard.
-	both := func(id string, question func(h *together) message) {
+	both := func(id string, question func(h *together) browsertest.Message) {
 		t.Helper()
 		for _, h := range hosts {
-			h.send(question(h))
+			h.Send(question(h))
 		}
 		for _, h := range hosts {
-			h.answer(id)
+			h.Answer(id)
 		}
 	}
-	both("m", func(*together) message { return message{"t": "memory", "id": "m", "set": message{"pages": true}} })
+	both("m", func(*together) browsertest.Message {
+		return browsertest.Message{"t": "memory", "id": "m", "set": browsertest.Message{"pages": true}}
+	})
 	address := func(name string, n int) string { return fmt.Sprintf("https://%s.example/%d", name, n) }
 	text := func(name string, n int) string {
 		return strings.Repeat(fmt.Sprintf("Paragraph of page %d of %s.\n\n", n, name), 30+n)
@@ -74,19 +77,19 @@ func TestHostsAndCommandsAtOnceLoseNoClipAndNoRow(t *testing.T) {
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
-		both("c", func(h *together) message {
-			return message{"t": "convert", "id": "c", "meta": message{"url": address(h.name, n)}, "content": message{"html": lightPage}}
+		both("c", func(h *together) browsertest.Message {
+			return browsertest.Message{"t": "convert", "id": "c", "meta": browsertest.Message{"url": address(h.name, n)}, "content": browsertest.Message{"html": lightPage}}
 		})
-		both("s", func(h *together) message {
-			return message{"t": "save", "id": "s", "url": address(h.name, n), "title": h.name, "markdown": text(h.name, n)}
+		both("s", func(h *together) browsertest.Message {
+			return browsertest.Message{"t": "save", "id": "s", "url": address(h.name, n), "title": h.name, "markdown": text(h.name, n)}
 		})
 		if err := c.Wait(); err != nil || strings.Contains(said.String(), "not logged") {
 			t.Errorf("command %d: %v, %s", n, err, &said)
 		}
 	}
 	for _, h := range hosts {
-		h.to.Close()
-		for range h.messages {
+		h.To.Close()
+		for range h.Messages {
 		}
 		if err := h.command.Wait(); err != nil || bytes.Contains(h.said.Bytes(), []byte(`"level":"warn"`)) {
 			t.Errorf("%s: %v, %s", h.name, err, &h.said)

@@ -90,8 +90,12 @@ func Read(family Family, text []byte) (Manifest, error) {
 	return m, nil
 }
 
-// Origin is how Chromium names an extension to a host.
-func Origin(id string) string { return "chrome-extension://" + id + "/" }
+// ChromiumScheme begins an extension's origin in every Chromium browser,
+// including Edge and Opera.
+const ChromiumScheme = "chrome-extension://"
+
+// Origin returns the form in which Chromium passes an extension's id to a host.
+func Origin(id string) string { return ChromiumScheme + id + "/" }
 
 // FamilyOf tells from the form of an extension's id whose it is, "" if it is
 // no id: Chromium's are 32 letters from a to p, Firefox's an address or a

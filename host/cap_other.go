@@ -1,6 +1,0 @@
-//go:build !linux || race
-
-package main
-
-// capMemory is for Linux only.
-func capMemory() error { return nil }

@@ -1,0 +1,18 @@
+//go:build !race
+
+package main
+
+import "testing"
+
+// A page that takes memory at a stroke ends the host, not the machine.
+func TestTheSystemRefusesMemoryWithoutEnd(t *testing.T) {
+	p := launch(t, "hog", chromiumArgs, nil)
+	p.Greet()
+	p.SendFixture("convert", nil)
+	for m := range p.Messages {
+		t.Errorf("%v", m)
+	}
+	if status := p.wait(); status != 2 {
+		t.Errorf("status %d\n%.500s", status, p.stderr)
+	}
+}

@@ -1,5 +1,0 @@
-//go:build !windows
-
-package main
-
-func systemRegistry() registry { return nil }

@@ -1,0 +1,264 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"pulltab/internal/browsertest"
+)
+
+// These tests run on a clock of their own, so the usual times cost nothing.
+
+func TestAHostWithoutHelloEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := start(t, echo, nil)
+		begun := time.Now()
+		if m := h.Next(); m.Code() != "E_HANDSHAKE" {
+			t.Errorf("%v", m)
+		}
+		if status := <-h.status; status != StatusHandshake {
+			t.Errorf("status %d", status)
+		}
+		if took := time.Since(begun); took != defaultTimes.hello {
+			t.Errorf("after %v", took)
+		}
+	})
+}
+
+func TestAnIdleHostSaysByeAndEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := start(t, echo, nil)
+		h.Greet()
+		time.Sleep(4 * time.Minute)
+		h.SendFixture("ping", nil)
+		h.Next()
+		begun := time.Now()
+		if m := h.Next(); m.Type() != "bye" || m["reason"] != "idle" {
+			t.Errorf("%v", m)
+		}
+		if took := time.Since(begun); took != defaultTimes.idle {
+			t.Errorf("after %v", took)
+		}
+		<-h.status
+	})
+}
+
+func TestAHostAtWorkIsNotIdle(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := start(t, echo, nil)
+		h.Greet()
+		h.SendFixture("open", nil)
+		time.Sleep(time.Hour)
+		for _, name := range []string{"chunk", "end"} {
+			h.SendFixture(name, nil)
+		}
+		if m := h.End("c2"); m.Type() != "result" {
+			t.Errorf("%v", m)
+		}
+	})
+}
+
+func TestTheClosingOfThePortEndsTheHostInTime(t *testing.T) {
+	for name, convert := range map[string]Converter{
+		"that stops when told": func(ctx context.Context, _ Request, _ func(string)) (any, bool, error) {
+			<-ctx.Done()
+			return nil, false, ctx.Err()
+		},
+		"that does not stop": func(context.Context, Request, func(string)) (any, bool, error) {
+			time.Sleep(time.Hour)
+			return nil, false, nil
+		},
+	} {
+		t.Run("with work "+name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				h := start(t, convert, nil)
+				h.Greet()
+				for i := range 6 {
+					h.Convert(fmt.Sprint("c", i), "<p>")
+				}
+				synctest.Wait()
+				begun := time.Now()
+				h.To.Close()
+				if status := <-h.status; status != StatusDone {
+					t.Errorf("status %d", status)
+				}
+				if took := time.Since(begun); took > 1500*time.Millisecond {
+					t.Errorf("after %v", took)
+				}
+				time.Sleep(2 * time.Hour) // lets what does not stop stop
+			})
+		})
+	}
+}
+
+// A browser that neither reads nor closes cannot hold the host.
+func TestASignalEndsAHostThatNobodyReads(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		fromClient, toHost := io.Pipe()
+		fromHost, toClient := io.Pipe()
+		s := newSession(fromClient, toClient, testHost(echo))
+		ctx, stop := context.WithCancel(t.Context())
+		status := make(chan int)
+		go func() { status <- s.run(ctx) }()
+		c := browsertest.New(t, toHost, strings.NewReader(""))
+		sending := make(chan bool)
+		go func() {
+			c.SendFixture("hello", nil)
+			for i := range 1000 {
+				c.Send(message{"t": "ping", "n": i})
+			}
+			close(sending)
+		}()
+		synctest.Wait()
+		select {
+		case <-sending:
+			t.Error("1,000 answers were held in memory")
+		default:
+		}
+		begun := time.Now()
+		stop()
+		<-status
+		if took := time.Since(begun); took > 1500*time.Millisecond {
+			t.Errorf("after %v", took)
+		}
+		fromHost.Close()
+		fromClient.Close()
+	})
+}
+
+func TestASignalTurnsWorkAwayAndSaysBye(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := newGate()
+		fromClient, toHost := io.Pipe()
+		fromHost, toClient := io.Pipe()
+		s := newSession(fromClient, toClient, testHost(g.convert))
+		ctx, stop := context.WithCancel(t.Context())
+		go func() { s.run(ctx); toClient.Close(); fromClient.Close() }()
+		h := browsertest.New(t, toHost, fromHost)
+		h.Greet()
+		for i := range 6 {
+			h.Convert(fmt.Sprint("c", i), "<p>")
+		}
+		synctest.Wait()
+		stop()
+		for range 6 {
+			if m := h.Next(); m.Code() != "E_RESTART" || m["retry"] != "after-reconnect" {
+				t.Errorf("%v", m)
+			}
+		}
+		if m := h.Next(); m.Type() != "bye" || m["reason"] != "signal" {
+			t.Errorf("%v", m)
+		}
+		if m := h.Next(); m != nil {
+			t.Errorf("after bye: %v", m)
+		}
+	})
+}
+
+func TestAnOverrunIsAnsweredThenTheHostReplacesItself(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := newGate()
+		h := start(t, func(ctx context.Context, c Request, report func(string)) (any, bool, error) {
+			if c.Content.HTML == "overrun" {
+				return map[string]any{"done": true}, true, nil
+			}
+			return g.convert(ctx, c, report)
+		}, nil)
+		h.Greet()
+		for _, id := range []string{"a", "b", "c"} {
+			h.Convert(id, "<p>")
+		}
+		h.SendFixture("open", nil)
+		h.Convert("x", "overrun")
+		if m := h.Next(); m.ID() != "x" || m.Type() != "result" {
+			t.Errorf("%v", m)
+		}
+		if m := h.Next(); m.ID() != "c2" || m.Code() != "E_RESTART" {
+			t.Errorf("the upload: %v", m)
+		}
+		h.Convert("late", "<p>")
+		if m := h.Next(); m.ID() != "late" || m.Code() != "E_RESTART" || m["retry"] != "after-reconnect" {
+			t.Errorf("a late request: %v", m)
+		}
+		close(g.open)
+		for range 3 {
+			if m := h.Next(); m.Type() != "result" {
+				t.Errorf("running work: %v", m)
+			}
+		}
+		if m := h.Next(); m.Type() != "bye" || m["reason"] != "recycle" {
+			t.Errorf("%v", m)
+		}
+		<-h.status
+	})
+}
+
+func TestWorkThatIgnoresItsDeadlineIsLeftBehind(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := start(t, func(context.Context, Request, func(string)) (any, bool, error) {
+			time.Sleep(time.Hour)
+			return nil, false, nil
+		}, nil)
+		h.Greet()
+		begun := time.Now()
+		h.Convert("x", "<p>")
+		if m := h.Next(); m.Code() != "E_TIMEOUT" {
+			t.Errorf("%v", m)
+		}
+		if took := time.Since(begun); took != defaultTimes.request+defaultTimes.abandon {
+			t.Errorf("after %v", took)
+		}
+		if m := h.Next(); m.Type() != "bye" {
+			t.Errorf("%v", m)
+		}
+		<-h.status
+		time.Sleep(2 * time.Hour)
+	})
+}
+
+func TestHighMemoryEndsTheWorkAndTheHost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var heap atomic.Uint64
+		h := start(t, newGate().convert, func(s *session) { s.host.HeapInUse = heap.Load })
+		h.Greet()
+		h.Convert("x", "<p>")
+		synctest.Wait()
+		heap.Store(maxHeap + 1)
+		if m := h.Next(); m.ID() != "x" || m.Code() != "E_MEMORY" || m["retry"] != "after-reconnect" {
+			t.Errorf("%v", m)
+		}
+		if m := h.Next(); m.Type() != "bye" || m["reason"] != "recycle" {
+			t.Errorf("%v", m)
+		}
+		<-h.status
+	})
+}
+
+func TestProgressIsThinnedButTheLastStageArrives(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := start(t, func(_ context.Context, _ Request, report func(string)) (any, bool, error) {
+			for i := range 1000 {
+				report(fmt.Sprint("stage ", i))
+				time.Sleep(time.Millisecond)
+			}
+			time.Sleep(time.Second)
+			return nil, false, nil
+		}, nil)
+		h.Greet()
+		h.Convert("x", "<p>")
+		count, last := 0, ""
+		for m := h.Next(); !m.Ends(); m = h.Next() {
+			count++
+			last = m["stage"].(string)
+		}
+		if count > 11 || last != "stage 999" {
+			t.Errorf("%d messages, the last %q", count, last)
+		}
+	})
+}
