@@ -36,7 +36,7 @@ func TestEqualInputGivesEqualBytes(t *testing.T) {
 	file, page := program(t), gaugePage(t)
 	processes := 100
 	if testing.Short() {
-		processes = 12
+		processes = 6
 	}
 	jobs := make(chan int)
 	outputs := make([][]byte, processes)

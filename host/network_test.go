@@ -39,6 +39,7 @@ var fetchers = map[string]string{
 	"codeberg.org/readeck/go-readability/v2":  "FromURL",
 	"github.com/go-shiori/go-readability":     "FromURL",
 	"github.com/markusmobius/go-domdistiller": "ApplyForURL",
+	"github.com/PuerkitoBio/goquery":          "NewDocument\n", // not NewDocumentFromNode
 }
 
 // The program contains no function that fetches a page or accepts a connection:

@@ -294,9 +294,13 @@ func TestStartUpIsCheap(t *testing.T) {
 	if err := os.WriteFile(empty, []byte("package main\n\nfunc main() {}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	runs := 10
+	if testing.Short() {
+		runs = 3
+	}
 	cost := func(path string, args []string, talk func(*browsertest.Browser)) (cpu time.Duration, peak int) {
 		cpu = time.Hour
-		for range 10 {
+		for range runs {
 			cmd := exec.Command(path, args...)
 			in, err := cmd.StdinPipe()
 			if err != nil {

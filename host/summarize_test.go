@@ -220,7 +220,7 @@ func TestTheConfigurationIsReadStrictly(t *testing.T) {
 		`{"baseUrl":"http://127.0.0.1/v1","model":"m","timeout":5}`:                         `unknown field "timeout"`,
 		`{"baseUrl":"http://127.0.0.1/v1","model":"m","parallel":-1}`:                       "negative",
 		`{"baseUrl":"http://127.0.0.1/v1","model":"m","parallel":99}`:                       "over 32",
-		`{"baseUrl":"http://127.0.0.1/v1","model":"m","keyEnv":"A","keyCommand":["b"]}`:     "not by both",
+		`{"baseUrl":"http://127.0.0.1/v1","model":"m","keyEnv":"A","keyCommand":["b"]}`:     "not both",
 		`{"baseUrl":"http://127.0.0.1/v1","model":"m","keyEnv":"PULLTAB_TEST_NO_SUCH_KEY"}`: "is empty; set it",
 		`{"baseUrl":"http://127.0.0.1/v1","model":"m","keyCommand":["false"]}`:              "printed no key",
 		`{"baseUrl":"http://127.0.0.1/v1","model":"m","encoding":"klingon"}`:                "estimate",
@@ -265,7 +265,7 @@ func TestTheKeyComesFromTheEnvironmentOrACommand(t *testing.T) {
 func TestConsentIsAskedForOnceAndWrittenDown(t *testing.T) {
 	home(t, config.Model{BaseURL: "https://models.invalid/v1", Model: "m", KeyCommand: []string{"false"}})
 	status, _, messages := pulltab("Bread.", "summarize")
-	if status != exitFail || !strings.Contains(messages, "would leave this computer for https://models.invalid; if that is what you want, run: pulltab summarize --allow https://models.invalid\n") {
+	if status != exitFail || !strings.Contains(messages, "would leave this computer for https://models.invalid; to allow it, run: pulltab summarize --allow https://models.invalid\n") {
 		t.Fatalf("status %d: %s", status, messages)
 	}
 	if status, _, _ := pulltab("", "summarize", "--allow", "models.invalid"); status != exitUsage {
@@ -389,7 +389,7 @@ func TestSummariesOfPagesThatWereKept(t *testing.T) {
 	t.Setenv(envData, t.TempDir())
 	const url = "https://example.com/kiln"
 	args := []string{"summarize", "--json", "--from-cache", url}
-	if status, out, messages := pulltab("", args...); status != exitFail || out != "[]\n" || !strings.Contains(messages, "Skipped "+url+": page memory is off") {
+	if status, out, messages := pulltab("", args...); status != exitFail || out != "[]\n" || !strings.Contains(messages, "Skipped "+url+": this page is not saved, since saving pages is off") {
 		t.Errorf("status %d\n%s%s", status, out, messages)
 	}
 	_, err := queryStore(io.Discard, func(db *store.Store) (store.Clip, error) {
@@ -407,7 +407,7 @@ func TestSummariesOfPagesThatWereKept(t *testing.T) {
 	if user := service.Requests()[0].User; !strings.HasPrefix(user, "Title: The kiln\n<page>\nThe kiln is hot.") {
 		t.Errorf("asked %q", user)
 	}
-	if _, _, messages := pulltab("", append(args, "https://example.com/other")...); !strings.Contains(messages, "Skipped https://example.com/other: this page is not stored") {
+	if _, _, messages := pulltab("", append(args, "https://example.com/other")...); !strings.Contains(messages, "Skipped https://example.com/other: this page is not saved;") {
 		t.Error(messages)
 	}
 	if status, _, _ := pulltab("", "summarize", "--from-cache"); status != exitUsage {

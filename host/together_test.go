@@ -25,8 +25,11 @@ type together struct {
 
 // Hosts of two browsers and the command line write into one database, and make
 // it, at the same time. Each is a process of its own.
-func TestHostsAndCommandsAtOnceLoseNoClipAndNoRow(t *testing.T) {
-	const rounds = 25
+func TestConcurrentProcessesLoseNoRowAndNoClip(t *testing.T) {
+	rounds := 25
+	if testing.Short() {
+		rounds = 4
+	}
 	file, dir := program(t), filepath.Join(t.TempDir(), "data")
 	run := func(args ...string) *exec.Cmd {
 		c := exec.Command(file, args...)
