@@ -140,6 +140,7 @@ func TestAPanickingEngineDoesNotAffectTheOthers(t *testing.T) {
 }
 
 func TestAnEngineTimeoutIsALossAndDoesNotAffectTheOthers(t *testing.T) {
+	t.Parallel()
 	release := make(chan bool)
 	defer close(release)
 	deaf := engineFunc{"trafilatura", func(context.Context) (page.Selection, error) { <-release; return nil, nil }}
@@ -295,6 +296,7 @@ func TestFetchedIsTheOnlyTimeInTheMarkdown(t *testing.T) {
 }
 
 func TestTokensAreCountedIfAskedFor(t *testing.T) {
+	t.Parallel()
 	const page = `<h1>Brot</h1><p>kept</p>`
 	o := DefaultOptions()
 	o.NoTimestamp, o.Frontmatter = true, false

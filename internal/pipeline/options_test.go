@@ -143,6 +143,7 @@ func TestSelectorThatMatchesNothingIsAnError(t *testing.T) {
 // Six descendant combinators on 450 nested elements have about 10^13 matches to
 // try.
 func TestASlowSelectorTimesOut(t *testing.T) {
+	t.Parallel()
 	o := DefaultOptions()
 	o.Remove = "x div div div div div div"
 	html := strings.Repeat("<div>", 450) + "<p>" + prose("text", 300)
@@ -170,6 +171,7 @@ func TestFragmentIsKeptWhole(t *testing.T) {
 
 // Regression: a default once replaced every result by the cleaned body.
 func TestNoOptionBypassesTheEngines(t *testing.T) {
+	t.Parallel()
 	html := "<article>" + strings.Repeat("<h2>"+prose("kept", 40)+"</h2><p>"+prose("kept", 300)+"</p>", 4) +
 		"</article><div class=sidebar><p>" + prose("beside", 300) + "</div>"
 	for _, comments := range []bool{true, false} {
