@@ -76,7 +76,7 @@ func TestBodyIsTheDocumentOfAFrameset(t *testing.T) {
 	}
 }
 
-func TestAncestors(t *testing.T) {
+func TestContainsAndAncestorFollowParents(t *testing.T) {
 	body, x := parse(t, `<table><tr><td><p id=x>a</table>`)
 	if a := Ancestor(x, "tr", "table"); a == nil || a.Data != "tr" {
 		t.Errorf("nearest: %v", a)
@@ -92,7 +92,7 @@ func TestAncestors(t *testing.T) {
 	}
 }
 
-func TestAttributes(t *testing.T) {
+func TestAttributesAndMarksAreSeparate(t *testing.T) {
 	_, x := parse(t, `<p id=x hidden class=" b  ab ">`)
 	AddMark(x, "class", "mark")
 	if Attr(x, "class") != " b  ab " || Attr(x, "none") != "" || !HasAttr(x, "hidden") || HasAttr(x, "none") {
@@ -166,7 +166,7 @@ func TestKindsOfElements(t *testing.T) {
 	}
 }
 
-func TestText(t *testing.T) {
+func TestTextIncludesEveryTextNode(t *testing.T) {
 	body, x := parse(t, `<p id=x>a <b>b</b><script>c</script><br>d`)
 	if got := Text(body); got != "a bcd" {
 		t.Errorf("%q", got)
@@ -179,7 +179,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-func TestOneLine(t *testing.T) {
+func TestOneLineCollapsesWhiteSpace(t *testing.T) {
 	for s, want := range map[string]string{
 		"":                    "",
 		"one line":            "one line",

@@ -13,7 +13,7 @@ import (
 	"pulltab/internal/page"
 )
 
-// all are the engines of this file's promises.
+// all are the engines under test.
 var all = []Engine{Readability{}, Trafilatura{}, Trafilatura{Fallback: true, Comments: true}, Distiller{}, Semantic{}, Body{}, ShioriReadability{}}
 
 func parse(t *testing.T, src string) *page.Page {
@@ -25,7 +25,7 @@ func parse(t *testing.T, src string) *page.Page {
 	return p
 }
 
-// prose returns n sentences, no two of them alike.
+// prose returns n different sentences.
 func prose(topic string, n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -97,7 +97,7 @@ func TestEveryEngineTakesAPageWithoutAddressOrContent(t *testing.T) {
 	for _, src := range []string{"x", "<title>t</title>", "<body><p></p>", "<frameset><frame></frameset>", "<p>" + prose("page", 4)} {
 		p, err := page.Parse(context.Background(), page.Source{HTML: src})
 		if err != nil {
-			continue // a page without anything is refused before the engines
+			continue // page.Parse refuses an empty page
 		}
 		for _, e := range all {
 			if _, err := Run(context.Background(), e, p); errors.Is(err, ErrPanic) {
@@ -176,9 +176,9 @@ func TestReaderableStartsAtScore20WithParagraphsOf140(t *testing.T) {
 	}
 }
 
-// The three shapes on which one engine alone was once found to fail: an answer
-// of a hundred characters where there were thousands.
-func TestTheLongTextIsFoundInThreeShapes(t *testing.T) {
+// Three structures on which an engine alone once returned a hundred characters of
+// thousands.
+func TestTheLongTextIsFoundInThreeStructures(t *testing.T) {
 	var long strings.Builder
 	for _, topic := range []string{"mill", "river", "road", "bridge", "church", "market", "school", "forest"} {
 		long.WriteString("<p>" + prose(topic, 8) + "</p>")
@@ -240,7 +240,7 @@ func TestRunSurvivesACrashAndAnEndlessLoop(t *testing.T) {
 	}
 }
 
-func TestEnginesDeclineWhatIsOverTheirBudget(t *testing.T) {
+func TestEnginesDeclinePagesOverTheirBudget(t *testing.T) {
 	line := "<p>" + prose("line", 1) + "</p>"
 	for name, src := range map[string]string{
 		"paragraphs of one parent": strings.Repeat(line, 3_100),

@@ -10,8 +10,8 @@ import (
 	"pulltab/internal/page"
 )
 
-// rebuilt parses an output as a library would build it anew: without any
-// number of a block.
+// rebuilt parses an output without block numbers, as if a library had built a new
+// tree.
 func rebuilt(t *testing.T, src string) *html.Node {
 	t.Helper()
 	doc, err := html.Parse(strings.NewReader(src))
@@ -74,8 +74,8 @@ func TestNumberedTextIsFoundEvenWhereItIsNotUnique(t *testing.T) {
 	}
 }
 
-// A library moved the last paragraph to the front, untouched, and built the first
-// anew. Its single words are all over the text behind; it is not there.
+// The output has the last paragraph unchanged at the front and a rebuilt copy of the
+// first. The single words of the latter occur everywhere in the following text.
 func TestMovedTextIsFoundBeforeSingleWords(t *testing.T) {
 	p := parse(t, `<p>Aurora Trent was the guest of the morning and spoke of the vote on the sale of the harbour</p>
 <p>Press the icon</p><p>Other news</p><p>Aurora</p><p>Trent</p><p>guest</p><p>morning</p><p>spoke</p><p>vote</p><p>sale</p><p>harbour</p><p>Imprint</p>`)

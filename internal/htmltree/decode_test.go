@@ -2,7 +2,7 @@ package htmltree
 
 import "testing"
 
-func TestDecode(t *testing.T) {
+func TestDecodeFindsTheEncoding(t *testing.T) {
 	for _, c := range []struct{ name, in, encoding, want string }{
 		{"plain ASCII", "<p>hi", "", "<p>hi"},
 		{"UTF-8 without a word about it", "<p>für", "", "<p>für"},

@@ -11,7 +11,7 @@ import (
 	"pulltab/internal/torture"
 )
 
-func TestFlattenTouchesOnlyDeepTags(t *testing.T) {
+func TestFlattenRemovesOnlyDeepTags(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		limit int
@@ -31,8 +31,8 @@ func TestFlattenTouchesOnlyDeepTags(t *testing.T) {
 	}
 }
 
-// letters returns the letters and digits of the texts below n, sorted, since
-// a dropped tag may let the parser move a text.
+// letters returns the letters and digits of the texts below n, sorted, since the
+// parser may move a text after a tag was removed.
 func letters(n *html.Node) string {
 	var all []rune
 	for c := range n.Descendants() {
@@ -77,7 +77,7 @@ func FuzzFlatten(f *testing.F) {
 			t.Errorf("limiting the depth changed the text\nfrom %.200q\nto   %.200q", before, after)
 		}
 		if s := strings.ToLower(text); strings.Contains(s, "<svg") || strings.Contains(s, "<math") {
-			return // what is text in there depends on the tree
+			return // the tree decides there which parts are text
 		}
 		limit = min(max(limit, 8), MaxDepth)
 		flat := flatten(text, limit, false, false)

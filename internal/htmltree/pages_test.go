@@ -66,10 +66,10 @@ func TestDeepPagesKeepTheirText(t *testing.T) {
 	}
 }
 
-// Formatting elements that pile up are left out, but a page with many links is
-// an ordinary one, even if a drawing with a comment in its style makes it hard
-// to tell what the parser will take for a tag.
-func TestAPageOfManyLinksKeepsThem(t *testing.T) {
+// Repeated formatting elements are removed, but not those of an ordinary page with
+// many links, even if the estimate of its nodes is uncertain because of a comment in
+// the style of a drawing.
+func TestAPageWithManyLinksKeepsThem(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("<svg><style><!-- a --></style></svg><table><tr><td><p>Links:</table>")
 	for i := range 1000 {

@@ -2,7 +2,7 @@ package htmltree_test
 
 import "testing"
 
-func TestShadowTrees(t *testing.T) {
+func TestShadowTreesReplaceTheirHostsChildren(t *testing.T) {
 	for _, c := range []struct{ name, html, want string }{
 		{"an open root is read", `<x-a><template shadowrootmode="open"><p>inside</p></template></x-a>`, "inside"},
 		{"a closed root is read", `<div><template shadowrootmode=closed><p>inside</p></template></div>`, "inside"},
@@ -25,7 +25,7 @@ func TestShadowTrees(t *testing.T) {
 	}
 }
 
-func TestSlotsLeaveNoElement(t *testing.T) {
+func TestSlotsAndTemplatesAreRemoved(t *testing.T) {
 	p := parsed(t, `<x-a><template shadowrootmode=open><ul><slot><li>own</li></slot></ul></template></x-a>`)
 	for n := range p.Doc.Descendants() {
 		if n.Data == "slot" || n.Data == "template" {

@@ -21,7 +21,7 @@ func TestATableWithoutCellsLosesNothing(t *testing.T) {
 	}
 }
 
-func TestNormalisationListsWhatItTakesAway(t *testing.T) {
+func TestRemovalsAreReportedWithTheirReasons(t *testing.T) {
 	p := parsed(t, page.Source{Fragment: true, HTML: `<h2 id=a>Title<a href="#a">#</a></h2><p hidden>x</p><p>Text<img width=1 height=1 src=p.gif></p>
 		<pre><button>Copy</button><code><span class="linenumber">1</span>go()</code></pre>`})
 	got := map[normalise.Reason]int{}

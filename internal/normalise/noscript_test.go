@@ -7,7 +7,7 @@ import (
 	"pulltab/internal/page"
 )
 
-func TestScriptless(t *testing.T) {
+func TestNoscriptIsShownIfAFileHasItsTextThere(t *testing.T) {
 	long := strings.Repeat("Words that only the noscript part holds. ", 50)
 	for _, c := range []struct {
 		name, html string

@@ -45,7 +45,7 @@ func TestHiddenByClassDoesNotAppear(t *testing.T) {
 	}
 }
 
-func TestStampsBecomeAttributes(t *testing.T) {
+func TestAnnotationsBecomeMarks(t *testing.T) {
 	s := annotationsOf(t, stamped, 1)
 	s.Sample[6], s.Sample[7] = "svg", "foreignobject"
 	s.Source = []ElementText{{At: 9, Text: "large.png"}}
@@ -68,7 +68,7 @@ func TestStampsBecomeAttributes(t *testing.T) {
 	}
 }
 
-func TestStampsThatDoNotFitAreIgnoredAndNamed(t *testing.T) {
+func TestAnnotationsOfAnotherTreeAreIgnoredAndReported(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		spoil func(*Annotations)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestCompleteSelection(t *testing.T) {
+func TestCompleteKeepsTablesWholeAndHeadingsWithTheirText(t *testing.T) {
 	for _, c := range []struct{ name, html, keep, want string }{
 		{"a heading without text below goes", "<h2>a</h2><h2>b</h2><p>some words</p>", "xxx", ".xx"},
 		{"a heading above a sub-heading with text stays", "<h2>a</h2><h3>b</h3><p>c</p>", "xxx", "xxx"},

@@ -53,7 +53,7 @@ func TestFramesInsideOfShadowTreesCount(t *testing.T) {
 	}
 }
 
-func TestUnreadableFramesAreNamed(t *testing.T) {
+func TestUnreadableFramesAreReported(t *testing.T) {
 	for _, c := range []struct {
 		name, html string
 		want       int
@@ -92,7 +92,7 @@ func TestFrameGivenAsAttributeIsRead(t *testing.T) {
 	}
 }
 
-func TestFramesInFramesEnd(t *testing.T) {
+func TestNestedFramesAreLimited(t *testing.T) {
 	src := Source{HTML: "<p>end"}
 	for range 50 {
 		src = Source{HTML: "<p>x</p><iframe src=/y></iframe>", Frames: []Frame{{Source: src}}}

@@ -3,15 +3,8 @@ package page
 import (
 	"context"
 	"errors"
-	"runtime"
 	"strings"
-	"syscall"
 	"testing"
-	"time"
-
-	"golang.org/x/net/html"
-
-	"pulltab/internal/torture"
 
 	"pulltab/internal/dom"
 	"pulltab/internal/htmltree"
@@ -37,17 +30,7 @@ func shown(p *Page) string {
 	return strings.Join(lines, "|")
 }
 
-func depthOf(n *html.Node) int {
-	deepest := 0
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.Type == html.ElementNode {
-			deepest = max(deepest, 1+depthOf(c))
-		}
-	}
-	return deepest
-}
-
-func TestParseRefuses(t *testing.T) {
+func TestParseRefusesPagesOverALimitOrWithoutContent(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		html string
@@ -73,11 +56,11 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-func TestParseKeepsPictures(t *testing.T) {
+func TestAPageOfOnePictureIsNotEmpty(t *testing.T) {
 	parsed(t, Source{HTML: "<img src=a.png>"})
 }
 
-func TestBase(t *testing.T) {
+func TestBaseComesFromTheBrowserTheBaseElementOrThePage(t *testing.T) {
 	for _, c := range []struct{ name, url, base, html, want string }{
 		{"the page's address", "https://a.example/b/c", "", "x", "https://a.example/b/c"},
 		{"what the browser says", "https://a.example/b/c", "https://b.example/", "<base href=/d>x", "https://b.example/"},
@@ -100,7 +83,7 @@ func TestBase(t *testing.T) {
 	}
 }
 
-func TestPageCannotForgeOurAttributes(t *testing.T) {
+func TestAPageCannotForgeMarks(t *testing.T) {
 	p := parsed(t, Source{HTML: `<p pt:hidden="" pt="hidden" xmlns:pt="pt">a</p><pt:p>b</pt:p><svg pt:hidden xlink:pt=""><text>c</text></svg>`})
 	for n := range p.Doc.Descendants() {
 		if n.Namespace == dom.Own {
@@ -115,44 +98,4 @@ func TestPageCannotForgeOurAttributes(t *testing.T) {
 	if got := shown(p); got != "a|b" {
 		t.Errorf("shown: %q", got)
 	}
-}
-
-// Deep and repeating pages are read whatever their tags do.
-func TestParseHostileFamilies(t *testing.T) {
-	for _, f := range append(torture.Families(), torture.Worst()...) {
-		t.Run(f.Name, func(t *testing.T) {
-			const size = 64 << 10 // the race detector makes this some seven times slower
-			spent, bytes := cost(func() {
-				p, err := Parse(context.Background(), Source{HTML: f.Page(size)})
-				if err != nil && !errors.Is(err, ErrEmpty) {
-					t.Fatal(err)
-				}
-				if err == nil && depthOf(p.Doc) > htmltree.MaxDepth+2 {
-					t.Errorf("depth is %d", depthOf(p.Doc))
-				}
-			})
-			if spent > 2*time.Second || bytes > 400<<20 {
-				t.Errorf("%v of CPU and %d MB allocated", spent, bytes>>20)
-			}
-			t.Logf("%v of CPU and %d MB allocated", spent, bytes>>20)
-		})
-	}
-}
-
-// cost returns the CPU time and the memory that f takes.
-func cost(f func()) (time.Duration, uint64) {
-	used := func() time.Duration {
-		var r syscall.Rusage
-		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {
-			panic(err)
-		}
-		return time.Duration(r.Utime.Nano() + r.Stime.Nano())
-	}
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	start := used()
-	f()
-	end := used()
-	runtime.ReadMemStats(&after)
-	return end - start, after.TotalAlloc - before.TotalAlloc
 }

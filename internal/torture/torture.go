@@ -1,6 +1,6 @@
-// Package torture makes hostile pages for the tests of other packages. Every
-// generator takes a size, so that a test can double it and compare; none of
-// them copies a real page.
+// Package torture generates hostile pages for tests of other packages. Generators take
+// a size, so that a test can compare the cost of different sizes. They copy no real
+// page.
 package torture
 
 import (
@@ -15,7 +15,7 @@ type Family struct {
 	Page func(size int) string
 }
 
-// Families lists all kinds that a page may grow without a limit of its own.
+// Families returns the kinds of pages that can have any size.
 func Families() []Family {
 	return []Family{
 		{"nested div", nested("<div>", "</div>", "<p>core</p>")},
@@ -91,7 +91,7 @@ func Families() []Family {
 	}
 }
 
-// Worst are the four inputs that ended or nearly ended existing programs.
+// Worst returns four inputs that crashed or nearly crashed existing programs.
 func Worst() []Family {
 	return []Family{
 		{"a table of 2 kB", func(int) string { return SpanTable(65534, 1000, 36) }},
@@ -106,20 +106,20 @@ func Nested(depth int, open, shut, core string) string {
 	return strings.Repeat(open, depth) + core + strings.Repeat(shut, depth)
 }
 
-// SpanTable returns a table of the given number of cells, one a row, that each
-// claim to span so many rows and columns.
+// SpanTable returns a table with one cell per row, each with the given rowspan and
+// colspan.
 func SpanTable(rows, columns, cells int) string {
 	cell := fmt.Sprintf("<tr><td rowspan=%d colspan=%d>cell</td></tr>\n", rows, columns)
 	return "<p>before</p><table>\n" + strings.Repeat(cell, cells) + "</table><p>after</p>"
 }
 
-// Quotes returns paragraphs inside of nested quotes.
+// Quotes returns paragraphs inside nested quotes.
 func Quotes(depth, paragraphs int) string {
 	return Nested(depth, "<blockquote>", "</blockquote>", strings.Repeat("<p>a paragraph of some words that are quoted</p>\n", paragraphs))
 }
 
-// QuotesAroundParagraphs nests quotes as deep as the parser allows around
-// paragraphs that make up the size.
+// QuotesAroundParagraphs returns paragraphs of about size bytes inside quotes nested
+// almost as deep as the parser allows.
 func QuotesAroundParagraphs(size int) string { return Quotes(400, max(1, (size-400*25)/50)) }
 
 // JSONLD returns a page with metadata nested as deep as size allows.
@@ -130,7 +130,7 @@ func JSONLD(size int) string {
 		"</script><article><h1>Title</h1><p>Some text of the article that is long enough to be found.</p></article>"
 }
 
-// FormattingLeftOpen opens 200 formatting elements that a parser opens again
+// FormattingLeftOpen returns 200 unclosed formatting elements, which the parser reopens
 // in every later paragraph.
 func FormattingLeftOpen(size int) string {
 	var b strings.Builder
