@@ -14,8 +14,8 @@ const (
 )
 
 // Clean returns s as one line of at most limit code points. Every kind of
-// white space and line end becomes a space; controls, marks that turn the
-// direction of writing, and broken bytes go.
+// white space and line end becomes a space; control characters, bidirectional
+// marks and invalid bytes are removed.
 func Clean(s string, limit int) string {
 	if cap := utf8.UTFMax * limit; len(s) > cap {
 		s = s[:cap]
@@ -40,16 +40,15 @@ func Clean(s string, limit int) string {
 	return s
 }
 
-// words that some reader takes for a value other than a text.
+// words are the texts that some YAML parser reads as another type.
 var words = map[string]bool{
 	"y": true, "n": true, "yes": true, "no": true, "on": true, "off": true, "true": true, "false": true,
 	"null": true, "nil": true, "none": true, "nan": true, "inf": true, "infinity": true, "undefined": true,
 }
 
-// unmistakable reports whether every reader takes s, written without quotes,
-// for the text that it is: it begins with a letter and holds nothing that means
-// something in YAML. Everything else is quoted.
-func unmistakable(s string) bool {
+// isPlain reports whether every YAML parser reads s without quotes as text: it
+// begins with a letter and contains no YAML syntax.
+func isPlain(s string) bool {
 	if first, _ := utf8.DecodeRuneInString(s); !unicode.IsLetter(first) || words[strings.ToLower(s)] {
 		return false
 	}

@@ -8,15 +8,15 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Entry is one line of a block that is not about a page. Its value is a
-// string, an int or a float64; an empty string leaves it out.
+// Entry is one line of a block written by Encode. Its value is a string, an int or
+// a float64; an empty string is left out.
 type Entry struct {
 	Name  string
 	Value any
 }
 
 // Encode returns a block of entries in their order, from "---\n" to "---\n",
-// with the same promises as Marshal.
+// with the same guarantees as Marshal.
 func Encode(entries []Entry) (string, error) {
 	m := &yaml.Node{Kind: yaml.MappingNode}
 	for _, e := range entries {

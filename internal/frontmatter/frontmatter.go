@@ -1,8 +1,8 @@
-// Package frontmatter writes what is known about a page as the YAML block at
-// the head of its Markdown. Whatever a page claims to be called, the block is
-// one block, each value stays on its line, and a reader of YAML 1.1 or 1.2
-// gets back the text that went in: an encoder writes it, texts that a reader
-// could take for something else are quoted, controls are removed.
+// Package frontmatter writes and reads the YAML block with the metadata at the
+// beginning of Markdown. Values from pages cannot end the block or add lines to
+// it, and parsers of YAML 1.1 and 1.2 return the text that was written: ambiguous
+// texts are quoted and control characters are removed. The package is internal and
+// makes no promise of stability.
 package frontmatter
 
 import (
@@ -15,19 +15,19 @@ import (
 	"pulltab/internal/metadata"
 )
 
-// Fields is what is known about a page and about its conversion. As JSON it is
-// the result's metadata object.
+// Fields holds the metadata of a page and of its conversion. Its JSON is the
+// metadata object of a result.
 type Fields struct {
 	metadata.Metadata
 	Judgement
 
-	// Fetched is when the page was taken; the zero time leaves it out. It is
-	// in the front matter only, and the only value that a clock gives.
+	// Fetched is the time of capture; the zero time is left out. It is written
+	// only to the front matter, and is the only value that depends on a clock.
 	Fetched time.Time `json:"-"`
 }
 
-// Judgement is how the result came about and how good it is. Shares are
-// between 0 and 1; nil means unknown.
+// Judgement describes the origin and the quality of a result. Shares are between
+// 0 and 1; nil means unknown.
 type Judgement struct {
 	Source     string   `json:"source"`
 	Quality    float64  `json:"quality"`
@@ -39,7 +39,7 @@ type Judgement struct {
 	Tokens     int      `json:"tokens,omitempty"`
 }
 
-// field makes the YAML value of one field, nil if there is none.
+// field is one field and the function that makes its YAML value, nil if unknown.
 type field struct {
 	name  string
 	value func(Fields) *yaml.Node
@@ -81,9 +81,8 @@ func Names() []string {
 }
 
 // Marshal returns the block, from "---\n" to "---\n". only, unless it is
-// empty, names the fields to write; their order stays, names of no field count
-// for nothing. What is unknown is left out, and without any field the block is
-// "".
+// empty, names the fields to write; unknown names are ignored. The order is that
+// of Names. Unknown values are left out; without any value the block is "".
 func Marshal(f Fields, only []string) (string, error) {
 	m := &yaml.Node{Kind: yaml.MappingNode}
 	for _, field := range fields {
@@ -104,14 +103,13 @@ func scalar(s string) *yaml.Node {
 		return nil
 	}
 	n := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: s}
-	if !unmistakable(s) {
+	if !isPlain(s) {
 		n.Style = yaml.DoubleQuotedStyle
 	}
 	return n
 }
 
-// address leaves out what is too long rather than cut it: half an address is
-// another one.
+// address leaves out an address that is too long, because cutting would change it.
 func address(s string) *yaml.Node {
 	if len(s) > maxAddress {
 		return nil
@@ -132,8 +130,7 @@ func list(values []string) *yaml.Node {
 	return l
 }
 
-// date writes a date or time without quotes, so that readers who know dates
-// see one.
+// date writes a date or time without quotes, so that parsers read it as a date.
 func date(s string) *yaml.Node {
 	for _, layout := range []string{time.DateOnly, time.RFC3339} {
 		if _, err := time.Parse(layout, s); err == nil {

@@ -8,14 +8,14 @@ import (
 	"pulltab/internal/metadata"
 )
 
-// maxForeign is how many bytes of front matter are read; people write some
-// hundreds.
+// maxForeign limits the front matter that is read, in bytes. Ordinary blocks have
+// some hundreds.
 const maxForeign = 16 << 10
 
-// Read cuts the YAML block off at the head of a site's own Markdown. Of what
-// it says only title, author, dates, description and tags are taken: a page
-// cannot set its own quality, source or address. A block that is too long, is
-// no plain YAML, or has anchors, aliases or tags says nothing.
+// Read splits the YAML block from Markdown of a site, and returns its title,
+// author, dates, description and tags. A page cannot set its own quality, source
+// or address. A block that is too long, invalid, or has anchors, aliases or tags
+// is removed without being read.
 func Read(md string) (metadata.Metadata, string) {
 	md = strings.TrimPrefix(md, "\ufeff")
 	block, rest, ok := cutBlock(md)
@@ -29,7 +29,8 @@ func Read(md string) (metadata.Metadata, string) {
 	return taken(doc.Content[0]), rest
 }
 
-// cutBlock cuts what lies between a first line "---" and the next one.
+// cutBlock returns the text between a first line "---" and the next "---" or
+// "...".
 func cutBlock(md string) (block, rest string, ok bool) {
 	first, more, found := strings.Cut(md, "\n")
 	if !found || strings.TrimRight(first, " \t\r") != "---" {
@@ -50,8 +51,7 @@ func cutBlock(md string) (block, rest string, ok bool) {
 	return "", md, false
 }
 
-// plain reports whether nothing in n stands for something elsewhere or asks
-// for a type of its own.
+// plain reports whether n has no aliases, anchors or tags.
 func plain(n *yaml.Node) bool {
 	if n.Kind == yaml.AliasNode || n.Anchor != "" || n.Style&yaml.TaggedStyle != 0 {
 		return false

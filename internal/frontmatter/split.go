@@ -6,7 +6,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Head is what Split reads of a block.
+// Head holds the fields of a block that Split returns.
 type Head struct {
 	Title string `yaml:"title"`
 	URL   string `yaml:"url"`
@@ -15,8 +15,8 @@ type Head struct {
 // maxBlock is the longest block that Split looks for, in bytes.
 const maxBlock = 64 << 10
 
-// Split parts Markdown from its front matter. Without a block that can be read
-// all of md is the body, and the head is empty.
+// Split separates Markdown from its front matter. Without a valid block, all of md
+// is the body and the head is empty.
 func Split(md string) (Head, string) {
 	rest, ok := strings.CutPrefix(md, "---\n")
 	if !ok {

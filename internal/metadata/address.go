@@ -6,7 +6,7 @@ import (
 )
 
 // Address returns the full address as plain text, without user name and
-// password. What cannot be parsed is returned only if it holds no "@".
+// password. An address that cannot be parsed is returned unless it contains "@".
 func Address(address string) string {
 	address = strings.TrimSpace(address)
 	u, err := url.Parse(address)
@@ -20,8 +20,8 @@ func Address(address string) string {
 	return u.String()
 }
 
-// absolute resolves ref against the page's base. It returns "" for anything
-// but an http address.
+// absolute resolves ref against the page's base. It returns "" unless the result
+// is an http or https address.
 func (e *evidence) absolute(ref string) string {
 	ref = strings.TrimSpace(ref)
 	if ref == "" || len(ref) > maxAddress {
@@ -47,7 +47,7 @@ func (e *evidence) canonical() found {
 		found{e.absolute(e.link("canonical")), "link:canonical"},
 		found{e.absolute(e.meta("og:url")), "og:url"},
 	)
-	// A host alone on a page that has a path is a template's fault.
+	// The home page as canonical address of another page is a template error.
 	if u, err := url.Parse(f.value); err == nil && e.page.Base != nil && strings.Trim(u.Path, "/") == "" && u.RawQuery == "" &&
 		strings.Trim(e.page.Base.Path, "/") != "" {
 		return found{}

@@ -10,7 +10,7 @@ import (
 
 // authors: JSON-LD, citation and author meta elements, microdata, rel=author,
 // bylines, links to an author's page, a line of text that begins with "By".
-// The site's own name is taken only if nobody else is named.
+// The site's own name is used only if there is no other author.
 func (e *evidence) authors(site string) ([]string, string) {
 	type source struct {
 		values []string
@@ -27,7 +27,7 @@ func (e *evidence) authors(site string) ([]string, string) {
 	for _, origin := range []string{"microdata", "rdfa"} {
 		var values []string
 		for _, p := range e.props {
-			if (p.name == "author" || p.name == "creator") && p.origin == origin && len(values) == 0 { // a thread names everybody
+			if (p.name == "author" || p.name == "creator") && p.origin == origin && len(values) == 0 { // in a thread the others are those of replies
 				values = append(values, p.value)
 			}
 		}
@@ -79,9 +79,8 @@ func people(values []string) []string {
 	return names
 }
 
-// namesIn cuts a byline into the parts that may be names. Of several
-// lines the first that is a name counts, and those that "and" or a comma joins
-// to it.
+// namesIn splits a byline into names. Of several lines it reads the first with a
+// name and those that "and" or a comma joins to it.
 func namesIn(s string) []string {
 	var lines []string
 	for _, line := range strings.Split(s, "\n") {
@@ -90,7 +89,7 @@ func namesIn(s string) []string {
 		}
 	}
 	var out []string
-	open := true // the next line may be one more name
+	open := true // the next line may continue the list
 	for _, line := range lines {
 		if connects(line) {
 			open = true
@@ -110,14 +109,14 @@ func namesIn(s string) []string {
 	return out
 }
 
-// connects reports whether a line joins what follows to the name before it.
+// connects reports whether a line continues a list of names.
 func connects(line string) bool {
 	return strings.HasPrefix(line, ",") || strings.HasPrefix(line, "&") || strings.EqualFold(line, "and") || strings.HasPrefix(line, "and ")
 }
 
 var joins = map[string]bool{"by": true, "von": true, "par": true, "por": true, "di": true, "author": true, "authors": true, "written by": true, "posted by": true, "words by": true, "text by": true, "story by": true}
 
-// inLine returns the names of one line, without what follows them.
+// inLine returns the names at the beginning of a line.
 func inLine(s string) []string {
 	for _, sep := range []string{" | ", " • ", " · ", " — ", " – ", " // ", "|", " - "} {
 		s, _, _ = strings.Cut(s, sep)
@@ -140,7 +139,7 @@ func inLine(s string) []string {
 	return out
 }
 
-// commaNames cuts "Jane Doe, John Roe" but not "Jane Doe, MD" or "Doe, Jane".
+// commaNames splits "Jane Doe, John Roe" but not "Jane Doe, MD" or "Doe, Jane".
 func commaNames(s string) []string {
 	parts := strings.Split(s, ",")
 	out := []string{parts[0]}
@@ -152,7 +151,7 @@ func commaNames(s string) []string {
 			out[0] = p + " " + strings.TrimSpace(parts[0]) // Doe, Jane
 		case len(words) < 2 || len(words) > 4 || credential(p) || isRole(words):
 		case strings.ContainsAny(p, "0123456789"):
-			return out // a date, and what follows it
+			return out // a date; the rest is not a name
 		default:
 			out = append(out, p)
 		}
@@ -160,7 +159,7 @@ func commaNames(s string) []string {
 	return out
 }
 
-// isRole reports whether words after a name say what the person does.
+// isRole reports whether the words after a name are a job title.
 func isRole(words []string) bool {
 	for _, w := range words {
 		if roles[strings.ToLower(strings.Trim(w, ".,"))] {
@@ -184,7 +183,7 @@ var roles = map[string]bool{
 	"redakteur": true, "redakteurin": true, "updated": true, "sponsored": true, "appeal": true,
 }
 
-// credential reports whether s is letters behind a name: "MD", "Ph.D.", "CFP®".
+// credential reports whether s is an academic or professional suffix: "MD", "Ph.D.", "CFP®".
 func credential(s string) bool {
 	upper, lower := 0, 0
 	for _, r := range s {
@@ -198,26 +197,26 @@ func credential(s string) bool {
 	return upper >= 2 && lower <= 2 && utf8.RuneCountInString(s) <= 12
 }
 
-// byWords stand before a name, longer ones first. A short line that begins
-// with one of them is a byline.
+// byWords precede a name, longer ones first. A short line that begins with one of
+// them is a byline.
 var byWords = []string{
 	"written by", "posted by", "published by", "story by", "words by", "article by", "reviewed by", "review by",
 	"created by", "submitted by", "contributed by", "started by", "text by", "a post by", "post by", "report by", "opinion by",
 	"by author", "by", "author", "authors", "geschrieben von", "ein artikel von", "von", "par", "por", "door", "autor", "autorin",
 }
 
-// openers are what else may stand before a name where a name is due.
+// openers may precede a name in an element that names an author.
 var openers = append([]string{"di", "av", "af", "från", "text", "published", "from", "about", "insights from", "follow", "the author", "meet"}, byWords...)
 
-// notNames are what templates leave where a name should be.
+// notNames are placeholders that templates put in place of a name.
 var notNames = map[string]bool{
 	"admin": true, "administrator": true, "author": true, "authors": true, "unknown": true, "anonymous": true, "guest": true, "user": true, "root": true, "none": true,
 	"null": true, "undefined": true, "editor": true, "webmaster": true, "default": true, "view all posts": true, "about the author": true, "about": true, "by": true, "byline": true, "contributor": true,
 	"share": true, "follow": true, "updated": true, "published": true, "staff": true, "read more": true, "no author": true, "contact": true, "subscribe": true, "home": true, "log in": true, "login": true, "member": true,
 }
 
-// person returns the name in s without what stands around it, or "" if s is no
-// name: an address, a date, a sentence.
+// person returns the name in s without words around it, or "" if s is not a name
+// but, for example, an address, a date or a sentence.
 func person(s string) string {
 	s = plain(s, maxTitle)
 	for again := true; again; {
@@ -268,8 +267,8 @@ func person(s string) string {
 	return s
 }
 
-// byLines are short blocks that begin with "By", up to 12 blocks around the
-// first heading of the page.
+// byLines returns the name of the first short block that begins with a by-word,
+// from 4 blocks before to 11 after the first h1.
 func (e *evidence) byLines() []string {
 	head := e.headBlock()
 	if head < 0 {

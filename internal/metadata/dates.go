@@ -8,13 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-// Years that a page of the web can be from. No clock is asked.
+// The range of valid years. It is fixed so that results do not depend on a clock.
 const (
 	firstYear = 1990
 	lastYear  = 2099
 )
 
-// exact are the layouts that state an offset.
+// exact are the layouts with a time zone offset.
 var exact = []string{
 	time.RFC3339, "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05Z0700", "2006-01-02T15:04Z0700",
 	"2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05 Z07:00", "2006-01-02 15:04:05 -0700", "2006-01-02 15:04:05-0700",
@@ -23,13 +23,13 @@ var exact = []string{
 	"Mon Jan 2 2006 15:04:05 GMT-0700",
 }
 
-// Date reads the first date in s: RFC 3339 if its offset is stated, else a date
-// alone. It reports false if s states none.
+// Date returns the first date in s: RFC 3339 if it has a time and an offset, else
+// a date alone. It reports false if s has no date.
 func Date(s string) (string, bool) { return parseDate(s, false) }
 
-// parseDate reads the first date in s, of which the first 200 bytes count. A
-// time of day is kept if its offset is stated; otherwise the result is a date
-// alone. monthFirst decides 03/04/2026. "yesterday" and the like are no dates.
+// parseDate returns the first date in the first 200 bytes of s. A time of day is
+// kept only with its offset. monthFirst selects the reading of 03/04/2026.
+// Relative dates such as "yesterday" are not read.
 func parseDate(s string, monthFirst bool) (string, bool) {
 	s = strings.TrimSpace(s)
 	if len(s) > 200 {
@@ -56,7 +56,7 @@ func parseExact(s string) (string, bool) {
 	if len(s) < 16 || len(s) > 45 {
 		return "", false
 	}
-	// All begin with a year or the name of a day; most texts with neither.
+	// All layouts begin with a year or a weekday, which excludes most texts.
 	year := s[0] >= '0' && s[0] <= '9'
 	if year && s[4] != '-' || !year && strings.IndexByte("MTWFSmtwfs", s[0]) < 0 {
 		return "", false
@@ -97,7 +97,7 @@ func tokens(s string) []token {
 			}
 			n := 0
 			if j-i > 8 {
-				n = 1 << 30 // no part of a date
+				n = 1 << 30 // not part of a date
 			} else {
 				for _, c := range s[i:j] {
 					n = n*10 + int(c-'0')
@@ -185,8 +185,7 @@ func dateAt(t []token, monthFirst bool) (y, m, d int, ok bool) {
 	return 0, 0, 0, false
 }
 
-// months are names and usual abbreviations in the languages whose sites write
-// dates out most.
+// months maps month names and usual abbreviations in 12 languages to numbers.
 var months = func() map[string]int {
 	m := map[string]int{}
 	for _, year := range []string{

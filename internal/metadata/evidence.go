@@ -11,8 +11,7 @@ import (
 	"pulltab/internal/page"
 )
 
-// evidence is everything on a page that may answer a question about it, in
-// document order.
+// evidence holds the sources of metadata on a page, in document order.
 type evidence struct {
 	page  *page.Page
 	lang  string              // lang attribute of the root element
@@ -21,9 +20,9 @@ type evidence struct {
 	links map[string]string   // first href by lower-case rel
 	name  string              // text of the title element
 	data  linkedData
-	main  entity // what the linked data says about this page
+	main  entity // the linked data about this page
 
-	heads   []string   // text of h1 elements that are shown
+	heads   []string   // texts of the shown h1 elements
 	props   []property // microdata and RDFa
 	writers []mark     // elements that may name an author
 	times   []mark     // elements that may hold a date
@@ -38,7 +37,7 @@ type mark struct {
 	text   string
 	origin string
 	class  string // lower-case class, id and itemprop
-	after  bool   // the first h1 stands before it
+	after  bool   // it comes after the first h1
 }
 
 // gather reads the head elements of the page and then walks it once.
@@ -134,8 +133,8 @@ func (e *evidence) readLink(n *html.Node) {
 	}
 }
 
-// meta returns the first content that a meta element of one of these names
-// has, asked in the order of names.
+// meta returns the content of the first meta element with one of these names, in
+// the order of names.
 func (e *evidence) meta(names ...string) string {
 	for _, name := range names {
 		for _, v := range e.metas[name] {
@@ -149,8 +148,8 @@ func (e *evidence) meta(names ...string) string {
 
 func (e *evidence) link(rel string) string { return e.links[rel] }
 
-// textOf returns the text below n that is shown, words of different elements
-// kept apart; at most some 600 bytes or 200 nodes of it are read.
+// textOf returns the shown text below n with line breaks between blocks and around
+// links. It reads about 600 bytes or 200 nodes at most.
 func textOf(n *html.Node) string {
 	var b strings.Builder
 	nodes := 0

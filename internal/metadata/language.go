@@ -24,7 +24,7 @@ func (e *evidence) language() found {
 }
 
 // languageTag writes s as BCP 47: "pt_br" becomes "pt-BR". It returns "" for
-// what is no tag, such as a language's English name, and for "und".
+// "und" and for a text that is not a tag, such as the English name of a language.
 func languageTag(s string) string {
 	s, _, _ = strings.Cut(strings.TrimSpace(s), ",")
 	s, _, _ = strings.Cut(s, ".") // de_DE.UTF-8

@@ -1,6 +1,6 @@
 package metadata
 
-// Bounds of what is read and of what is answered. Real pages stay far below:
+// Limits of input and of values. Real pages stay far below:
 // of 1,358 pages the longest title has 250 characters and the largest JSON-LD
 // that names an article 120 kB.
 const (

@@ -6,21 +6,20 @@ import (
 	"strings"
 )
 
-// linkedData is what the JSON-LD scripts of a page state, in document order.
+// linkedData holds the objects of the JSON-LD scripts of a page, in document order.
 type linkedData struct {
 	objects []map[string]any
 	byID    map[string]map[string]any
 	bytes   int
 }
 
-// entity is one JSON-LD object in the words of this package.
+// entity holds the fields of one JSON-LD object that are used here.
 type entity struct {
 	title, published, modified, description, image, language, publisher string
 	authors, tags                                                       []string
 }
 
-// read adds one script. A script that is too long, too deep or no JSON says
-// nothing.
+// read adds one script. It ignores one that is too long, too deep or not JSON.
 func (d *linkedData) read(script string) {
 	if d.bytes += len(script); len(script) > maxScript || d.bytes > maxScripts {
 		return
@@ -33,8 +32,7 @@ func (d *linkedData) read(script string) {
 	if tooDeep(script) {
 		return
 	}
-	// Raw line breaks in strings are the most common fault; between tokens a
-	// space means the same.
+	// Raw line breaks in strings are the most common fault; a space replaces them.
 	clean := strings.Map(func(r rune) rune {
 		if r < ' ' {
 			return ' '
@@ -69,8 +67,8 @@ func tooDeep(s string) bool {
 	return false
 }
 
-// holders are the properties below which the object that a page is about may
-// stand; everything else below an object is about something else.
+// holders are the properties that can hold the object that describes the page.
+// Objects in other properties describe something else.
 var holders = []string{"@graph", "mainEntity", "mainEntityOfPage"}
 
 func (d *linkedData) add(v any) {
@@ -98,11 +96,11 @@ func (d *linkedData) add(v any) {
 	}
 }
 
-// listed is the lowest rank of things that a page may list.
+// listed is the lowest rank of the types that a page can list as teasers.
 const listed = 3
 
-// rank orders types by how surely an object of it is what the page is about;
-// 0 means never.
+// rank orders types by how likely an object of the type describes the page; 0
+// means never.
 func rank(types []string) int {
 	best := 0
 	for _, t := range types {
@@ -125,11 +123,11 @@ func rank(types []string) int {
 	return best
 }
 
-// about returns what the objects say about the page e: the best ranked first,
-// and of one rank those that give this page's address or title as their own.
-// Fields that one lacks are taken from the next. Of a kind of thing that a page
-// may list, only one that says it is this page counts, or the first of at most
-// two; more are teasers.
+// about merges the objects that describe the page of e, best rank first, and
+// within a rank those with the page's address or title first. Missing fields are
+// taken from the next object. Of types that a page can list, only an object with
+// the page's address or title counts, or the first of at most two; more are
+// teasers.
 func (d *linkedData) about(e *evidence) entity {
 	type ranked struct {
 		object map[string]any
@@ -165,7 +163,7 @@ func (d *linkedData) about(e *evidence) entity {
 	return result
 }
 
-// isHere reports whether object o gives this page's address or title as its own.
+// isHere reports whether o has the address or the title of the page.
 func (d *linkedData) isHere(o map[string]any, e *evidence) bool {
 	for _, key := range []string{"url", "@id", "mainEntityOfPage"} {
 		for _, a := range texts(o[key], []string{"@id", "url"}) {
@@ -210,7 +208,7 @@ func (d *linkedData) entity(o map[string]any) entity {
 	return en
 }
 
-// fill takes from other what e lacks.
+// fill copies from other the fields that en lacks.
 func (en *entity) fill(other entity) {
 	for _, f := range []struct{ to, from *string }{
 		{&en.title, &other.title}, {&en.published, &other.published}, {&en.modified, &other.modified},

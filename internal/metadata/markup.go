@@ -9,8 +9,8 @@ import (
 	"pulltab/internal/page"
 )
 
-// readElement takes from n, whose names say what means says, what may be a
-// title, a name or a date.
+// readElement records n if it can be a title, an author or a date. means is the
+// meaning of its class, id and similar attributes.
 func (e *evidence) readElement(n *html.Node, apart bool, means meaning) {
 	if n.Data == "h1" {
 		if text := plain(textOf(n), maxTitle); text != "" && len(e.heads) < maxMarks && !e.hidden(n) {
@@ -59,7 +59,8 @@ func (e *evidence) readElement(n *html.Node, apart bool, means meaning) {
 	}
 }
 
-// classOf returns the names of n in lower case, some 400 bytes at most.
+// classOf returns class, id and similar attributes of n in lower case, cut to 400
+// bytes.
 func classOf(n *html.Node) string {
 	class := strings.ToLower(dom.Attr(n, "class") + " " + dom.Attr(n, "id") + " " + dom.Attr(n, "itemprop") + " " + dom.Attr(n, "data-testid") + " " + dom.Attr(n, "data-qa"))
 	return class[:min(len(class), 400)]
@@ -77,8 +78,8 @@ func (e *evidence) time(n *html.Node, text, origin string) {
 	}
 }
 
-// hidden reports whether the first text below n is not shown, as
-// far as its first maxMarks descendants tell.
+// hidden reports whether the first text among the first maxMarks descendants of n
+// is hidden.
 func (e *evidence) hidden(n *html.Node) bool {
 	steps := 0
 	for d := range n.Descendants() {
@@ -92,7 +93,7 @@ func (e *evidence) hidden(n *html.Node) bool {
 	return false
 }
 
-// readProperty takes the microdata or RDFa properties of n.
+// readProperty records the microdata or RDFa properties of n.
 func (e *evidence) readProperty(n *html.Node) {
 	for _, a := range n.Attr {
 		if a.Namespace != "" || a.Key != "itemprop" && a.Key != "property" || len(e.props) >= maxMarks {
@@ -123,8 +124,8 @@ var wantedProps = map[string]bool{
 	"image": true, "thumbnailurl": true, "description": true, "inlanguage": true, "keywords": true, "publisher": true,
 }
 
-// propValue is the value of property name at n, by the rules of microdata; for
-// a person it is the name.
+// propValue returns the value of the property name at n by the rules of microdata;
+// for a person or an organisation, its name.
 func propValue(n *html.Node, name string) string {
 	for _, key := range []string{"content", "datetime"} {
 		if v := dom.Attr(n, key); v != "" {
@@ -154,7 +155,8 @@ func propValue(n *html.Node, name string) string {
 	return textOf(n)
 }
 
-// prop returns the first value of the first property that has one.
+// prop returns the value of the first property with one of these names, in the
+// order of names.
 func (e *evidence) prop(names ...string) string { return e.findProp(names).value }
 
 func (e *evidence) propOrigin(names ...string) string { return e.findProp(names).origin }
@@ -170,7 +172,7 @@ func (e *evidence) findProp(names []string) property {
 	return property{}
 }
 
-// mayDate reports whether elements of this name may state a date.
+// mayDate reports whether elements with this tag name can state a date.
 func mayDate(name string) bool {
 	switch name {
 	case "span", "div", "p", "li", "dd", "td", "b", "em", "strong", "small", "i", "a", "header", "ul", "section", "h2", "h3", "h4", "h5", "h6":
@@ -181,7 +183,7 @@ func mayDate(name string) bool {
 
 var authorParts = []string{"/author/", "/authors/", "/autor/", "/autoren/", "/auteur/", "/contributor/", "/contributors/", "/journalist/", "/byline/", "/reporter/", "/writers/", "/writer/"}
 
-// authorAddress reports whether href leads to somebody's page.
+// authorAddress reports whether href is the address of an author's page.
 func authorAddress(href string) bool {
 	if len(href) > maxAddress {
 		return false

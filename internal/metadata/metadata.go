@@ -1,26 +1,17 @@
-// Package metadata finds what a page says about itself: title, authors, dates,
-// site, language, image. It reads JSON-LD, meta and link elements, microdata,
-// RDFa, time elements and bylines, and names for every field where the answer
-// came from.
-//
-// It promises never to guess: a field that the page does not state is empty,
-// a date without an hour stays a date, an hour without an offset is left out,
-// and no field depends on a clock. Work is linear in the size of the page, and
-// all values are bounded (limits.go). It fetches nothing.
 package metadata
 
 import (
 	"pulltab/internal/page"
 )
 
-// Metadata is what is known about a page, in the order of the JSON. Empty
-// fields are unknown.
+// Metadata describes a page. The fields are in the order of the JSON; empty ones
+// are unknown.
 type Metadata struct {
 	Title       string   `json:"title,omitempty"`       // without the site's name
 	URL         string   `json:"url,omitempty"`         // full address, without user info
-	Canonical   string   `json:"canonical,omitempty"`   // the page's own idea of its address
+	Canonical   string   `json:"canonical,omitempty"`   // as the page states it
 	Site        string   `json:"site,omitempty"`        // name, or host if there is no name
-	Author      []string `json:"author,omitempty"`      // names, without "by" and without titles of honour added
+	Author      []string `json:"author,omitempty"`      // names, without "by"
 	Published   string   `json:"published,omitempty"`   // RFC 3339, or a date alone
 	Modified    string   `json:"modified,omitempty"`    // RFC 3339, or a date alone
 	Description string   `json:"description,omitempty"` // one line
@@ -31,13 +22,12 @@ type Metadata struct {
 	Score       *int     `json:"score,omitempty"`     // of a post, in points; nil if unknown
 }
 
-// Origins says for each field of Metadata that is not empty, by its JSON name,
-// where it was found, for example "og:title", "json-ld", "microdata", "h1".
+// Origins gives the source of each field of Metadata that is not empty, by its
+// JSON name, for example "og:title", "json-ld", "microdata", "h1".
 type Origins map[string]string
 
-// Collect reads the metadata of p, which it leaves as it is. For each field
-// the sources are asked in a fixed order, which the function of that field
-// states; the first usable answer wins.
+// Collect returns the metadata of p, which it does not change. Each field has an
+// order of sources, stated at its function; the first usable value wins.
 func Collect(p *page.Page) (Metadata, Origins) {
 	e := gather(p)
 	m := Metadata{}
@@ -71,8 +61,7 @@ func Collect(p *page.Page) (Metadata, Origins) {
 	return m, o
 }
 
-// Take replaces what m says by what other says, and notes in o where that was
-// found. What other does not say stays.
+// Take copies the fields that other has into m and records their origin in o.
 func (m *Metadata) Take(other Metadata, origin string, o Origins) {
 	for field, f := range map[string]struct{ to, from *string }{
 		"title": {&m.Title, &other.Title}, "published": {&m.Published, &other.Published},
@@ -95,7 +84,7 @@ func (m *Metadata) Take(other Metadata, origin string, o Origins) {
 	}
 }
 
-// found is a value with the place that it was found in.
+// found is a value and its origin.
 type found struct{ value, origin string }
 
 // first returns the first of candidates that has a value.

@@ -8,17 +8,18 @@ import (
 	"pulltab/internal/dom"
 )
 
-// meaning is what the names that a page gives an element say about it.
+// meaning is a set of facts that the class, id and similar attributes of an
+// element suggest about its content.
 type meaning uint8
 
 const (
-	besides   meaning = 1 << iota // it speaks of other things
-	ofWriter                      // it names who wrote the page
-	notWriter                     // if it seems to, it is about something else
+	besides   meaning = 1 << iota // it is not about this page: comments, teasers, navigation
+	ofWriter                      // it names the author
+	notWriter                     // it does not name the author, even with ofWriter: picture, biography
 	ofDate                        // it states a date
 )
 
-// namings are the attributes that name an element, and what they can say.
+// namings are the attributes that are read, and the facts that each can suggest.
 var namings = []struct {
 	key string
 	of  meaning
@@ -27,7 +28,7 @@ var namings = []struct {
 	{"data-testid", ofWriter | notWriter | ofDate}, {"data-qa", ofWriter | notWriter}, {"data-test", ofWriter | notWriter},
 }
 
-// meanings are the words in names that say something.
+// meanings maps the words of attribute values to facts.
 var meanings = func() map[string]meaning {
 	m := map[string]meaning{}
 	for means, words := range map[meaning]string{
@@ -47,7 +48,7 @@ var meanings = func() map[string]meaning {
 	return m
 }()
 
-// meaningOf returns what the names of n say.
+// meaningOf returns the facts that the attributes of n suggest.
 func meaningOf(n *html.Node) meaning {
 	var all meaning
 	if len(n.Attr) == 0 {
@@ -64,9 +65,9 @@ func meaningOf(n *html.Node) meaning {
 	return all
 }
 
-// meaningIn returns what the words of a name say: it is cut at white space, "-",
-// "_", ":" and between a lower-case and an upper-case letter. Only the first 400
-// bytes count.
+// meaningIn returns the facts that the words of s suggest. Words end at white
+// space, "-", "_", ":" and between a lower-case and an upper-case letter. Only the
+// first 400 bytes are read.
 func meaningIn(s string) meaning {
 	if len(s) > 400 {
 		s = s[:400]

@@ -91,8 +91,8 @@ func (e *evidence) propDate(us bool, names ...string) found {
 	return found{}
 }
 
-// timeDate takes the first date after the heading, else the first before it;
-// one that says "updated" only if there is no other.
+// timeDate returns the first date after the h1, else the first before it. A date
+// marked as updated is used only if there is no other.
 func (e *evidence) timeDate(us bool) found {
 	for _, pass := range []struct{ after, updated bool }{{true, false}, {false, false}, {true, true}, {false, true}} {
 		for _, t := range e.times {
@@ -107,7 +107,7 @@ func (e *evidence) timeDate(us bool) found {
 	return found{}
 }
 
-// nearDate takes a date from the short lines around the heading: at most 8
+// nearDate returns a date from the short blocks around the h1: at most 8
 // blocks before it and 10 after it, of at most 120 bytes.
 func (e *evidence) nearDate(us bool) found {
 	head := e.headBlock()
@@ -150,7 +150,7 @@ func (e *evidence) headBlock() int {
 	return -1
 }
 
-// updated reports whether a date mark speaks of the last change.
+// updated reports whether a date is marked as that of the last change.
 func updated(t mark) bool {
 	text := strings.ToLower(t.text)
 	for _, word := range []string{"updated", "modified", "aktualisiert", "actualizado", "mis à jour", "aggiornato"} {
@@ -161,8 +161,8 @@ func updated(t mark) bool {
 	return false
 }
 
-// monthFirst reports whether the page writes 12/31/2026: American English,
-// unless the address says otherwise.
+// monthFirst reports whether the page writes dates as 12/31/2026: its language is
+// unknown or American English, and its domain is not of another country.
 func (e *evidence) monthFirst(language string) bool {
 	if language != "" && language != "en" && language != "en-US" {
 		return false

@@ -25,8 +25,8 @@ func (e *evidence) siteName() found {
 	return found{e.host(), "url"}
 }
 
-// siteInTitle is the last or first part of the title element, if it is what
-// the host is called.
+// siteInTitle returns the last or first part of the title element if it matches
+// the name of the host.
 func (e *evidence) siteInTitle() string {
 	for _, sep := range separators {
 		i, j := strings.LastIndex(e.name, sep), strings.Index(e.name, sep)
@@ -40,7 +40,7 @@ func (e *evidence) siteInTitle() string {
 	return ""
 }
 
-// site is the name of the first WebSite, else of the only Organization.
+// site returns the name of the first WebSite, else of the first organisation.
 func (d *linkedData) site() string {
 	for _, types := range [][]string{{"WebSite"}, {"Organization", "NewsMediaOrganization", "Corporation"}} {
 		for _, o := range d.objects {

@@ -34,8 +34,7 @@ func plain(s string, limit int) string {
 	return s
 }
 
-// dropTags removes what looks like an element's tag: "<" and a letter or "/",
-// up to the next ">".
+// dropTags removes tags: from "<" followed by a letter or "/" up to the next ">".
 func dropTags(s string) string {
 	if !strings.Contains(s, "<") {
 		return s
@@ -64,8 +63,7 @@ func dropTags(s string) string {
 	return b.String()
 }
 
-// fold reduces s to what two writings of one name share: its letters and
-// digits in lower case.
+// fold returns the letters and digits of s in lower case, for comparing names.
 func fold(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsNumber(r) {

@@ -5,14 +5,14 @@ import (
 	"unicode/utf8"
 )
 
-// separators stand between a title and the name of the site.
+// separators separate a title from the name of the site.
 var separators = []string{" | ", " - ", " – ", " — ", " :: ", " » ", " · ", " • ", " ‹ ", " « ", " / ", " ~ ", "|", " > ", " ❘ ", " ︱ ", "｜", "丨", "_", ": "}
 
 // title: the heading of the page, og:title, JSON-LD, citation_title, microdata,
 // twitter:title, Dublin Core, the title element, the tab's title. The heading
 // comes first because the others are often written for search engines and
-// social networks; it must not be the site's name, and of several the one that
-// shares most words with what the page calls itself elsewhere wins.
+// social networks; it must not be the site's name. Of several headings the one that
+// shares most words with the other sources wins.
 func (e *evidence) title(site string) found {
 	candidates := []found{
 		{e.meta("og:title"), "og:title"},
@@ -41,7 +41,7 @@ func (e *evidence) title(site string) found {
 	return first(stated...)
 }
 
-// heading returns the h1 that names the page, or "".
+// heading returns the h1 that is the title of the page, or "".
 func (e *evidence) heading(stated []found, site string) string {
 	words := map[string]bool{}
 	for _, s := range stated {
@@ -76,8 +76,8 @@ func (e *evidence) heading(stated []found, site string) string {
 	return best
 }
 
-// withoutSite removes the site's name from either end of a title, and what
-// follows the page's heading after a separator.
+// withoutSite removes the site's name from either end of a title, and any text
+// that a separator adds to the page's heading.
 func (e *evidence) withoutSite(title, site string) string {
 	for range 3 {
 		next := e.cutSite(title, site)

@@ -43,9 +43,9 @@ func (p pattern) matches(u *url.URL) bool {
 }
 
 // glob reports whether s matches pattern: * is any text without the separator,
-// ** any text. Time is at most the product of both lengths.
+// ** any text. It takes time proportional to the product of both lengths.
 func glob(pattern, s string, separator byte) bool {
-	// reach[i] says that the pattern so far matches s[:i].
+	// reach[i] is true if the pattern so far matches s[:i].
 	reach := make([]bool, len(s)+1)
 	reach[0] = true
 	for i := 0; i < len(pattern); i++ {

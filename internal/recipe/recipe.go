@@ -1,7 +1,3 @@
-// Package recipe holds rules for single sites, written as YAML: which parts of
-// a page are its content, which are not, where its fields stand. A recipe can
-// point at elements and name addresses; it can run nothing, fetch nothing and
-// change no text.
 package recipe
 
 import (
@@ -31,9 +27,9 @@ const (
 type Recipe struct {
 	Name     string           `yaml:"name"`
 	Match    []string         `yaml:"match"`    // HOST/PATH; * is anything but "/" (in a host: but "."), ** anything
-	Remove   []string         `yaml:"remove"`   // CSS: no part of the page
-	Content  []string         `yaml:"content"`  // CSS: what the page is there for, whatever an engine thinks
-	Keep     []string         `yaml:"keep"`     // CSS: belongs to it, whatever an engine thinks
+	Remove   []string         `yaml:"remove"`   // CSS: removed from the page
+	Content  []string         `yaml:"content"`  // CSS: the content, whatever engines select
+	Keep     []string         `yaml:"keep"`     // CSS: part of the content, whatever engines select
 	Comments []string         `yaml:"comments"` // CSS: readers' comments
 	Fields   map[string]Field `yaml:"fields"`   // title, author, published, modified, description, tags
 
@@ -43,8 +39,8 @@ type Recipe struct {
 	remove, content, keep, comments cascadia.SelectorGroup // nil matches nothing
 }
 
-// Field says where a field of the front matter stands: in the text or an
-// attribute of the elements that a selector matches, or in JSON-LD.
+// Field is the source of a field of the front matter: the text or an attribute of
+// the elements that a selector matches, or JSON-LD.
 type Field struct {
 	Selector string `yaml:"selector"`
 	Attr     string `yaml:"attr"`   // instead of the text
@@ -94,8 +90,7 @@ func Parse(data []byte) ([]Recipe, error) {
 	return file.Recipes, nil
 }
 
-// plainError says in one line what is wrong with a file, without the names of
-// this program's types.
+// plainError shortens a YAML error to one line without Go type names.
 func plainError(err error) error {
 	var wrong *yaml.TypeError
 	if errors.As(err, &wrong) && len(wrong.Errors) > 0 {
@@ -160,8 +155,8 @@ func (r *Recipe) compile() error {
 	return nil
 }
 
-// selector parses CSS that a page of any depth can be searched for in time: the
-// elements around another one are found by trial.
+// selector parses CSS that can be matched in time on any page. Matching backtracks
+// over ancestors, so combinators are limited.
 func selector(css string) (cascadia.SelectorGroup, error) {
 	switch {
 	case css == "":

@@ -9,19 +9,19 @@ import (
 //go:embed recipes.yaml
 var shippedFile []byte
 
-// shipped are the recipes that come with the program; a test parses them.
+// shipped returns the built-in recipes. A test parses them.
 var shipped = sync.OnceValues(func() ([]Recipe, error) { return Parse(shippedFile) })
 
-// Set are the recipes that apply, the user's before those that are shipped.
-// The zero value has none.
+// Set is a list of recipes, the user's before the built-in ones. The zero value is
+// empty.
 type Set struct {
 	All     []Recipe
 	Problem string // why the user's file is not used, "" if it is or there is none
 }
 
-// Load returns the shipped recipes and those of the user's file, which may be
-// empty. One of the user's takes the place of a shipped one of its name. A file
-// that is not valid is not used at all.
+// Load returns the recipes of the user's file, which may be empty, and the built-in
+// ones. A user's recipe replaces a built-in one of the same name. An invalid file
+// is ignored as a whole.
 func Load(user []byte) Set {
 	set := Set{}
 	own, err := Parse(user)
