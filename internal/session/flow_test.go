@@ -178,7 +178,10 @@ func TestAChunkInAFrameTooLargeEndsItsUpload(t *testing.T) {
 func TestPingIsAnsweredDuringALongUpload(t *testing.T) {
 	h := start(t, echo, nil)
 	h.Greet()
-	const size = 20 << 20
+	size := 20 << 20
+	if testing.Short() {
+		size = 4 << 20
+	}
 	go func() {
 		h.Send(message{"t": "open", "id": "u", "meta": message{"url": ""}, "units": size, "html": size})
 		chunk := repeat("<p>text", protocol.ChunkUnits)
@@ -247,9 +250,13 @@ func TestAnswersOfSeveralRequestsShareThePort(t *testing.T) {
 	}
 }
 
-// 10,000 frames of every kind, valid and not, in random order: the host stays
-// up and in step, and each well-formed request ends exactly once.
-func TestTenThousandHostileFrames(t *testing.T) {
+// Random valid and invalid frames: the host stays in sync, and each valid request
+// ends exactly once.
+func TestHostileFrames(t *testing.T) {
+	frames := 10_000
+	if testing.Short() {
+		frames = 2_000
+	}
 	random := rand.New(rand.NewPCG(1, 7))
 	h := start(t, func(ctx context.Context, c Request, report func(string)) (any, bool, error) {
 		report("parse")
@@ -263,7 +270,7 @@ func TestTenThousandHostileFrames(t *testing.T) {
 	go func() {
 		defer close(owed)
 		defer h.To.Close()
-		for i := range 10_000 {
+		for i := range frames {
 			id := fmt.Sprintf("c%d", i)
 			hostileFrame(h, random, id, owed)
 		}
@@ -288,13 +295,13 @@ func TestTenThousandHostileFrames(t *testing.T) {
 		if ends[id] > 1 {
 			t.Errorf("%s ended %d times", id, ends[id])
 		}
-		// The port's closing gives up what is under way, never what came long before.
-		if ends[id] == 0 && requests < 1000 {
+		// Closing the port cancels the last requests only.
+		if ends[id] == 0 && requests < frames/10 {
 			t.Errorf("%s never ended", id)
 		}
 	}
-	if requests < 3000 || orphans < 1000 {
-		t.Errorf("%d requests, %d errors without one: too few to mean anything", requests, orphans)
+	if requests < frames*3/10 || orphans < frames/10 {
+		t.Errorf("%d requests, %d errors without one: too few", requests, orphans)
 	}
 }
 
