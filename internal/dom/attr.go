@@ -1,7 +1,6 @@
 package dom
 
 import (
-	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -38,11 +37,6 @@ func SetAttr(n *html.Node, key, value string) {
 	if value != "" {
 		n.Attr = append(n.Attr, html.Attribute{Key: key, Val: value})
 	}
-}
-
-// DelAttr removes the attribute key of n.
-func DelAttr(n *html.Node, key string) {
-	n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool { return a.Namespace == "" && a.Key == key })
 }
 
 // Classes returns the class names of n.

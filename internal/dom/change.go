@@ -13,13 +13,6 @@ func Rename(n *html.Node, name string) {
 	n.Data, n.DataAtom = name, atom.Lookup([]byte(name))
 }
 
-// Detach removes n from its parent, if it has one.
-func Detach(n *html.Node) {
-	if n.Parent != nil {
-		n.Parent.RemoveChild(n)
-	}
-}
-
 // TakeChildren removes the children of n and returns them.
 func TakeChildren(n *html.Node) []*html.Node {
 	children := Children(n)

@@ -55,9 +55,6 @@ func TestNextVisitsTheSameNodesAsDescendants(t *testing.T) {
 func TestSearchesFindElementsInDocumentOrder(t *testing.T) {
 	body, x := parse(t, `<section><em>a</em></section><div id=x><div><i>b</i></div></div><svg><title>c</title></svg>`)
 	isDiv := func(n *html.Node) bool { return n.Data == "div" }
-	if all := All(body, isDiv); len(all) != 2 || all[0] != x {
-		t.Errorf("all: %s", names(all))
-	}
 	if top := Topmost(body, isDiv); len(top) != 1 || top[0] != x {
 		t.Errorf("topmost: %s", names(top))
 	}
@@ -107,8 +104,7 @@ func TestAttributesAndMarksAreSeparate(t *testing.T) {
 	SetAttr(x, "title", "")
 	SetAttr(x, "class", "")
 	SetAttr(x, "lang", "en")
-	DelAttr(x, "hidden")
-	if HasAttr(x, "title") || HasAttr(x, "hidden") || !HasAttr(x, "class") || Attr(x, "lang") != "en" || !HasMark(x, "class") {
+	if HasAttr(x, "title") || !HasAttr(x, "class") || Attr(x, "lang") != "en" || !HasMark(x, "class") {
 		t.Errorf("%v", x.Attr)
 	}
 }
@@ -130,11 +126,6 @@ func TestChangesOfTheTree(t *testing.T) {
 	AppendChildren(body, children[1:])
 	body.AppendChild(NewOwn("formula", "d"))
 	if got := render(t, body); got != `<body>b<i>c</i><formula>d</formula></body>` {
-		t.Error(got)
-	}
-	Detach(children[1])
-	Detach(children[1])
-	if got := Text(body); got != "cd" {
 		t.Error(got)
 	}
 }
@@ -174,9 +165,6 @@ func TestTextIncludesEveryTextNode(t *testing.T) {
 	if !TextIsShort(x, 5) || TextIsShort(x, 4) {
 		t.Error("the text has 5 bytes")
 	}
-	if !IsSpace(NewText(" \u00a0\n")) || IsSpace(x) || IsSpace(x.FirstChild) {
-		t.Error("white space is wrong")
-	}
 }
 
 func TestOneLineCollapsesWhiteSpace(t *testing.T) {
@@ -214,7 +202,7 @@ func TestReadingDoesNotAllocate(t *testing.T) {
 
 func TestCommonAndOutermost(t *testing.T) {
 	body, x := parse(t, `<div><p id=x>a <b>b</b></p><p>c <b>d</b></p></div>`)
-	bold := All(body, func(n *html.Node) bool { return n.Data == "b" })
+	bold := Topmost(body, func(n *html.Node) bool { return n.Data == "b" })
 	if got := Common(bold[0], bold[1]); got != body.FirstChild {
 		t.Errorf("around both is %v", got)
 	}

@@ -36,11 +36,6 @@ func TextIsShort(n *html.Node, limit int) bool {
 	return true
 }
 
-// IsSpace reports whether n is a text node of white space alone.
-func IsSpace(n *html.Node) bool {
-	return n.Type == html.TextNode && strings.TrimSpace(n.Data) == ""
-}
-
 // HasWordCharacter reports whether s has a letter, number or underscore.
 func HasWordCharacter(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool {

@@ -44,17 +44,6 @@ func FirstTag(root *html.Node, name string) *html.Node {
 	return nil
 }
 
-// All returns the elements below root that want accepts, in document order.
-func All(root *html.Node, want func(*html.Node) bool) []*html.Node {
-	var found []*html.Node
-	for n := Next(root, root); n != nil; n = Next(n, root) {
-		if n.Type == html.ElementNode && want(n) {
-			found = append(found, n)
-		}
-	}
-	return found
-}
-
 // Topmost returns the elements below root that want accepts and that are not
 // inside another such element, in document order.
 func Topmost(root *html.Node, want func(*html.Node) bool) []*html.Node {

@@ -143,8 +143,8 @@ var scopes = dom.Words(`applet caption html marquee object select table td th te
 	mi mo mn ms mtext annotation-xml foreignobject desc title`)
 
 // repeatedNodes estimates the nodes of text, counting the open formatting elements
-// at each token. sure is false if it depends on the state of the parser what is a
-// tag.
+// at each token. sure is false if the parser's state decides
+// between tags and text.
 func repeatedNodes(text string, scripting bool) (nodes int, sure bool) {
 	type opened struct{ name, tag string }
 	type scope struct {
