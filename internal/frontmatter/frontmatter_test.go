@@ -122,7 +122,7 @@ func TestFetchedInUTC(t *testing.T) {
 		t.Errorf("got %q, want %q", block, want)
 	}
 	if block := marshal(t, frontmatter.Fields{}, "fetched"); block != "" {
-		t.Errorf("a time that nobody took is written: %q", block)
+		t.Errorf("a zero time is written: %q", block)
 	}
 }
 
@@ -133,9 +133,8 @@ func TestChosenFields(t *testing.T) {
 	}
 }
 
-// TestTextStaysText holds for both generations of YAML: what a reader of
-// either could take for something else must be in quotes, since the parser here
-// knows only one of them.
+// TestTextStaysText checks that texts that YAML 1.1 or 1.2 reads as another type are
+// quoted; the parser used here implements only one of them.
 func TestTextStaysText(t *testing.T) {
 	for _, title := range []string{
 		"yes", "No", "on", "OFF", "y", "true", "null", "~", "NaN", ".inf", "12:30", "190:20:30", "2026-01-01", "2026-01-01T10:00:00Z",
@@ -198,8 +197,8 @@ func TestMetadataObject(t *testing.T) {
 	}
 }
 
-// FuzzFrontmatter: whatever the texts, the block parses, holds just the fields
-// that were given, and gives back each text as it was cleaned.
+// FuzzFrontmatter checks that with any texts the block parses, has only the given
+// fields, and returns each text as Clean makes it.
 func FuzzFrontmatter(f *testing.F) {
 	for _, s := range []string{"", "yes", "x\n---\nevil: 1", "!!python/x", "&a *a", `C:\data\notes`, "a\r\u0085\u2028b", "12:30", "\xff", "日本", "\U000e0001", "\ue000", "\ufffe"} {
 		f.Add(s, "https://example.com/"+s, s)

@@ -7,7 +7,7 @@ import (
 	"pulltab/internal/frontmatter"
 )
 
-func TestReadTakesOnlyWhatAPageMaySayOfItself(t *testing.T) {
+func TestReadReturnsOnlyFieldsThatAPageMaySet(t *testing.T) {
 	known, rest := frontmatter.Read(`---
 title: "Tides"
 author: [Mira Holm, Emil]
@@ -33,7 +33,7 @@ url: https://elsewhere.example/
 	}
 }
 
-func TestReadBelievesNoBlockThatIsTooClever(t *testing.T) {
+func TestReadIgnoresUnsafeBlocks(t *testing.T) {
 	for name, md := range map[string]string{
 		"anchors and aliases": "---\na: &a [x, x]\ntitle: *a\n---\ntext\n",
 		"a type of its own":   "---\ntitle: !!binary aGk=\n---\ntext\n",

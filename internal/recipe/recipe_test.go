@@ -43,7 +43,7 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
-func TestAMistakeIsNamedAndNothingOfTheFileIsUsed(t *testing.T) {
+func TestAnInvalidFileIsReportedAndIgnored(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"recipes:\n  - name: a\n    match: [x.com]\n    colour: blue\n", "line 4: field colour not found"},
 		{"recipes:\n  - match: [x.com]\n    remove: [a]\n", "recipe number 1: no name"},
@@ -73,7 +73,7 @@ func TestAMistakeIsNamedAndNothingOfTheFileIsUsed(t *testing.T) {
 	}
 }
 
-func TestTheUsersRecipesComeFirst(t *testing.T) {
+func TestUserRecipesComeFirst(t *testing.T) {
 	set := Load([]byte("recipes:\n  - {name: mine, match: ['*.wikipedia.org/**'], remove: [b]}\n  - {name: mdn, match: [x.com], remove: [b]}\n"))
 	if set.Problem != "" {
 		t.Fatal(set.Problem)
@@ -89,7 +89,7 @@ func TestTheUsersRecipesComeFirst(t *testing.T) {
 	}
 }
 
-func TestSelectorsOfARecipeEndInTimeOnAnyPage(t *testing.T) {
+func TestMatchingIsBoundedOnDeepPages(t *testing.T) {
 	set := Load([]byte("recipes:\n  - {name: a, match: [x.com], remove: ['b b i', 'div > div div'], content: ['p p p'], keep: ['div div u']}\n"))
 	r, _ := set.Find("https://x.com/")
 	if r == nil {

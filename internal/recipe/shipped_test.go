@@ -13,13 +13,12 @@ import (
 	"pulltab/internal/recipe"
 )
 
-var update = flag.Bool("update", false, "write the expected Markdown anew")
+var update = flag.Bool("update", false, "rewrite the expected Markdown")
 
-// Each shipped recipe has a page NAME.html in testdata, written for it, whose
-// first line names an address of the site, and the Markdown that it gives. An
-// engine that nothing was learned by does the rest, so that no new model
-// changes it.
-func TestShippedRecipesDoWhatTheyAreFor(t *testing.T) {
+// Each built-in recipe has a page testdata/NAME.html whose first line is an address
+// of the site, and its expected Markdown. Without a content selector the engine is
+// one without a trained model, so that a new model does not change the result.
+func TestShippedRecipesGiveTheExpectedMarkdown(t *testing.T) {
 	set := recipe.Load(nil)
 	if set.Problem != "" {
 		t.Fatal(set.Problem)
@@ -70,7 +69,7 @@ func TestShippedRecipesDoWhatTheyAreFor(t *testing.T) {
 	}
 }
 
-func TestAFileThatIsNoRecipeChangesNothingButTheReason(t *testing.T) {
+func TestAnInvalidFileChangesOnlyTheReason(t *testing.T) {
 	src := page.Source{URL: "https://harbour.example/", HTML: "<main><article><h1>Tides</h1><p>" + strings.Repeat("The tide goes out and comes back in. ", 20) + "</p></article></main>"}
 	o := pipeline.DefaultOptions()
 	o.NoTimestamp = true
@@ -88,8 +87,8 @@ func TestAFileThatIsNoRecipeChangesNothingButTheReason(t *testing.T) {
 	}
 }
 
-// What a page says of itself in JSON-LD, and what stands somewhere on it, are
-// fields of the JSON, by the paths and selectors of a recipe.
+// The fields of a recipe, by JSON-LD path or by selector, are in the metadata of
+// the result.
 func TestFieldsOfARecipeStandInTheJSON(t *testing.T) {
 	text := strings.Repeat("The tide goes out and comes back in. ", 20)
 	src := page.Source{URL: "https://harbour.example/tides", HTML: `<title>Harbour</title><script type="application/ld+json">
