@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Family is which of the two forms of registration a browser reads. Firefox
-// refuses a file that holds both kinds of allow-list.
+// Family is the form of registration that a browser reads. Firefox rejects a file
+// that contains both kinds of allow-list.
 type Family string
 
 // The two families.
@@ -29,8 +29,8 @@ type Manifest struct {
 	AllowedExtensions []string `json:"allowed_extensions,omitempty"` // Firefox's family
 }
 
-// New returns the registration of the program at path for our extension and
-// for those with the further ids, of which each family takes its own kind.
+// New returns the registration of the program at path for the released extension
+// and those of ids that belong to family.
 func New(family Family, path string, ids ...string) Manifest {
 	m := Manifest{
 		Name:        HostName,
@@ -55,7 +55,7 @@ func New(family Family, path string, ids ...string) Manifest {
 	return m
 }
 
-// Text returns m as the file's content.
+// Text returns the content of the file.
 func (m Manifest) Text() []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -67,8 +67,7 @@ func (m Manifest) Text() []byte {
 	return b.Bytes()
 }
 
-// Read parses a registration as a browser of family would and says what that
-// browser would refuse.
+// Read parses a registration. It fails if a browser of family would reject it.
 func Read(family Family, text []byte) (Manifest, error) {
 	var m Manifest
 	if err := json.Unmarshal(text, &m); err != nil {
@@ -97,9 +96,9 @@ const ChromiumScheme = "chrome-extension://"
 // Origin returns the form in which Chromium passes an extension's id to a host.
 func Origin(id string) string { return ChromiumScheme + id + "/" }
 
-// FamilyOf tells from the form of an extension's id whose it is, "" if it is
-// no id: Chromium's are 32 letters from a to p, Firefox's an address or a
-// GUID in braces.
+// FamilyOf returns the family of an extension's id, or "" if it is not one. An id
+// of Chromium is 32 letters from a to p, one of Firefox an address or a GUID in
+// braces.
 func FamilyOf(id string) Family {
 	switch {
 	case len(id) == 32 && strings.Trim(id, "abcdefghijklmnop") == "":

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// Packaging is how a browser came onto the computer, as far as it decides
-// where and whether it finds a host.
+// Packaging is the kind of package that a browser was installed from.
 type Packaging string
 
 // The packagings.
@@ -19,21 +18,21 @@ const (
 // Place is one browser on one system in one packaging. Paths begin with a root
 // in capitals, $HOME, $CONFIG, $LOCAL or $ROAMING, and are written with slashes.
 type Place struct {
-	Browser   string    // the name that --browser takes
-	Title     string    // the name that people know
+	Browser   string    // name for --browser
+	Title     string    // display name
 	System    string    // linux, darwin or windows
 	Packaging Packaging // of Linux only
 	Family    Family
 
-	Present []string // the browser is there if one of these folders is
-	Dir     string   // where the file goes
+	Present []string // the browser is installed if one of these folders exists
+	Dir     string   // folder of the registration
 	Key     string   // Windows: the key below HKEY_CURRENT_USER whose default value is the file's path
 	Policy  string   // folder of the administrator's policies, "" if none is known
 	App     string   // Flatpak: the application's id
-	Program string   // Flatpak: where in the sandbox the program's copy goes
+	Program string   // Flatpak: path of the program's copy in the sandbox
 
-	// Impossible says why this browser cannot start a host at all, and Instead
-	// what to do about it; Advice is what else people should know.
+	// Impossible is the reason why this browser cannot start a host, and Instead an
+	// alternative; Advice is further information for the user.
 	Impossible, Instead, Advice string
 }
 
@@ -45,7 +44,7 @@ func (p Place) File() string {
 	return p.Dir + "/" + HostName + ".json"
 }
 
-// Name is how messages call the browser.
+// Name returns the browser's name in messages.
 func (p Place) Name() string {
 	if p.Packaging == Native {
 		return p.Title
@@ -61,8 +60,8 @@ type Roots struct {
 	Roaming string // Windows: %APPDATA%
 }
 
-// Expand returns path with its root filled in, or "" if that root is unknown.
-// A path without a root stays as it is.
+// Expand replaces the root of path, or returns "" if that root is unknown. It
+// returns a path without a root unchanged.
 func (r Roots) Expand(path string) string {
 	if !strings.HasPrefix(path, "$") {
 		return path

@@ -1,7 +1,6 @@
 package hostmanifest
 
-// Places returns every browser that is known on system (a GOOS), in the order
-// in which people read it. Sources: the browsers' own code (chrome_paths.cc,
+// Places returns all known browsers on system (a GOOS), in display order. Sources: the browsers' own code (chrome_paths.cc,
 // NativeMessaging.sys.mjs) where it is public, else the installers of KDE,
 // Bitwarden, KeePassXC and gopass. Where they disagree about a system-wide
 // folder, only the user's own is used.

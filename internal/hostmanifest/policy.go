@@ -5,10 +5,9 @@ import (
 	"slices"
 )
 
-// Forbids says why a policy of the computer's administrator keeps a browser of
-// Chromium's family from starting our host, or "" if it does not. text is one
-// file of the browser's folder of policies; what cannot be read forbids
-// nothing, as in the browser.
+// Forbids returns the reason why an administrator's policy forbids a Chromium
+// browser to start the host, or "". text is a file of the browser's policy folder.
+// As in the browser, an unreadable file forbids nothing.
 func Forbids(text []byte) string {
 	var policy struct {
 		UserLevel *bool    `json:"NativeMessagingUserLevelHosts"`
