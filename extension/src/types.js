@@ -50,7 +50,7 @@
  * @property {{ min: number, verdict: string }} [agreement]
  * @property {{ share: number, missing?: { block: number, text: string }[] }} [coverage]
  * @property {string} reason
- * @property {{ kind: string, count: number, of?: number }[]} [losses]
+ * @property {{ kind: string, count: number, of?: number, named?: string[] }[]} [losses]
  * @property {{ shown: number, all: number }} [comments]
  * @property {string} [text]
  * @property {Record<string, number>} [milliseconds]

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"reflect"
 	"testing"
 
 	"golang.org/x/net/html"
@@ -20,7 +21,7 @@ func TestFramesAreReadInPlace(t *testing.T) {
 	if got, want := shown(p), "before|one link|between|two|three|after"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if len(p.Losses) != 1 || p.Losses[0] != (Loss{Kind: "iframe", Count: 1}) {
+	if len(p.Losses) != 1 || !reflect.DeepEqual(p.Losses[0], Loss{Kind: "iframe", Count: 1}) {
 		t.Errorf("losses: %v", p.Losses)
 	}
 	if p.Base.String() != "https://a.example/" {

@@ -3,6 +3,8 @@ package page
 import (
 	"fmt"
 	"net/url"
+	"strconv"
+	"strings"
 
 	"golang.org/x/net/html"
 
@@ -26,17 +28,33 @@ type Page struct {
 	hasSummaries bool // there is a summary element
 }
 
+// MaxNamed is the limit of Loss.Named.
+const MaxNamed = 20
+
 // Loss counts the things of one kind that the result lacks.
 type Loss struct {
-	Kind  string `json:"kind"`
-	Count int    `json:"count"`
-	Of    int    `json:"of,omitempty"` // the total; 0 if unknown
+	Kind  string   `json:"kind"`
+	Count int      `json:"count"`
+	Of    int      `json:"of,omitempty"`    // the total; 0 if unknown
+	Named []string `json:"named,omitempty"` // the first words or the file name of each, at most MaxNamed
 }
 
-// String describes the loss: "2 of 31 cells".
+// String describes the loss: `2 of 31 lists ("Mix the flour", "Alpha report")`.
 func (l Loss) String() string {
+	s := fmt.Sprintf("%d %s", l.Count, l.Kind)
 	if l.Of > 0 {
-		return fmt.Sprintf("%d of %d %s", l.Count, l.Of, l.Kind)
+		s = fmt.Sprintf("%d of %d %s", l.Count, l.Of, l.Kind)
 	}
-	return fmt.Sprintf("%d %s", l.Count, l.Kind)
+	if len(l.Named) > 0 {
+		s += " (" + strings.Join(quoted(l.Named), ", ") + ")"
+	}
+	return s
+}
+
+func quoted(list []string) []string {
+	all := make([]string, len(list))
+	for i, s := range list {
+		all[i] = strconv.Quote(s)
+	}
+	return all
 }

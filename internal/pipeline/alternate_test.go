@@ -3,6 +3,7 @@ package pipeline
 import (
 	"context"
 	"html"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -181,7 +182,7 @@ The gauge at the old pier shows two scales. Which one is used for printed tables
 	if !strings.HasSuffix(r.Markdown, want) || r.Metadata.Source != "reddit" || !r.Quality.Factors.Clean || r.Metadata.Subreddit != "r/harbour" {
 		t.Errorf("source %s (%s), subreddit %s:\n%s", r.Metadata.Source, r.Reason, r.Metadata.Subreddit, r.Markdown)
 	}
-	if len(r.Losses) != 1 || r.Losses[0] != (page.Loss{Kind: "comments", Count: 7}) {
+	if len(r.Losses) != 1 || !reflect.DeepEqual(r.Losses[0], page.Loss{Kind: "comments", Count: 7}) {
 		t.Errorf("losses %v", r.Losses)
 	}
 	off := converted(t, src, func(o *Options) { o.Comments = false })

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -156,7 +157,7 @@ func TestAnEngineTimeoutIsALossAndDoesNotAffectTheOthers(t *testing.T) {
 	if r.Metadata.Source != "readability" || !r.Overrun {
 		t.Errorf("source %q, overrun %v", r.Metadata.Source, r.Overrun)
 	}
-	if want := (page.Loss{Kind: "engine-time", Count: 1}); len(r.Losses) == 0 || r.Losses[0] != want {
+	if want := (page.Loss{Kind: "engine-time", Count: 1}); len(r.Losses) == 0 || !reflect.DeepEqual(r.Losses[0], want) {
 		t.Errorf("losses %v, want %v", r.Losses, want)
 	}
 }
@@ -166,7 +167,7 @@ func TestAnEngineOverItsWorkLimitIsALoss(t *testing.T) {
 		return nil, fmt.Errorf("%w: more than 5 nodes", engine.ErrBudget)
 	}}
 	r := convertWith(t, "<p>"+prose("kept", 300), DefaultOptions(), fake{"readability", []string{"kept"}}, over)
-	if want := (page.Loss{Kind: "engine-budget", Count: 1}); r.Overrun || len(r.Losses) == 0 || r.Losses[0] != want {
+	if want := (page.Loss{Kind: "engine-budget", Count: 1}); r.Overrun || len(r.Losses) == 0 || !reflect.DeepEqual(r.Losses[0], want) {
 		t.Errorf("losses %v, overrun %v", r.Losses, r.Overrun)
 	}
 }

@@ -1,6 +1,7 @@
 package sites_test
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
@@ -40,7 +41,7 @@ func TestARepeatedQuotationIsLeftOutAndReported(t *testing.T) {
 		}
 		want := page.Loss{Kind: "repeated-quotes", Count: 1}
 		for _, l := range r.Losses {
-			if l == want {
+			if reflect.DeepEqual(l, want) {
 				return
 			}
 		}
