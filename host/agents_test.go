@@ -10,8 +10,7 @@ import (
 	"testing"
 )
 
-// A36: the set-up for agents works as it is printed, wherever the program is.
-func TestTheCommandsForAgentsWorkAsPrinted(t *testing.T) {
+func TestCommandsInAgentInstructionsWork(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "it's a folder")
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		t.Fatal(err)
@@ -49,9 +48,7 @@ func TestTheCommandsForAgentsWorkAsPrinted(t *testing.T) {
 	}
 }
 
-// The extension's help page shows commands that work, too, and the one that
-// prints the rest.
-func TestTheCommandsOfTheHelpPageWork(t *testing.T) {
+func TestCommandsInHelpPageWork(t *testing.T) {
 	text, err := os.ReadFile("../extension/src/options/options.html")
 	if err != nil {
 		t.Fatal(err)

@@ -25,15 +25,15 @@ type benchCommand struct {
 	JSON       bool              `name:"json" help:"Print JSON."`
 	SVG        string            `name:"svg" placeholder:"FILE" help:"Also draw a picture."`
 	Every      int               `default:"1" placeholder:"N" help:"Only each N-th page."`
-	Jobs       int               `default:"0" placeholder:"N" help:"Pages at a time; 0 means one per processor."`
-	Answers    map[string]string `placeholder:"NAME=FILE" help:"Compare answers made elsewhere, from a file or from CORPUS.jsonl in a directory: lines {\"id\",\"blocks\" or \"text\",\"confidence\"}."`
-	Shipped    bool              `default:"true" negatable:"" help:"Include what the shipped model does: the rows pick and blocks."`
-	Selections string            `placeholder:"DIR" help:"Also write what each engine kept of each page, one file a corpus."`
+	Jobs       int               `default:"0" placeholder:"N" help:"Concurrent pages; 0 means one per processor."`
+	Answers    map[string]string `placeholder:"NAME=FILE" help:"Also compare the answers in a file, or in CORPUS.jsonl of a directory: lines {\"id\",\"blocks\" or \"text\",\"confidence\"}."`
+	Shipped    bool              `default:"true" negatable:"" help:"Include the results of the shipped model: the rows pick and blocks."`
+	Selections string            `placeholder:"DIR" help:"Also write the selection of each engine on each page, one file per corpus."`
 	Costs      int               `default:"0" placeholder:"N" help:"Also measure the cost of each stage, on each N-th page."`
-	Mapping    bool              `help:"Also measure what mapping the libraries' outputs back to blocks loses."`
+	Mapping    bool              `help:"Also measure the loss of mapping the libraries' outputs back to blocks."`
 }
 
-// Help shows how it is used.
+// Help returns examples.
 func (benchCommand) Help() string {
 	return `Examples:
 
@@ -41,8 +41,8 @@ func (benchCommand) Help() string {
 
   pulltab bench corpus/news corpus/multilingual --json --svg quality.svg
 
-What the shipped model was trained on it knows too well: compare it there by
-held-out answers, which --answers reads.`
+The shipped model was trained on the open corpora. On these, compare held-out
+answers instead, which --answers reads.`
 }
 
 // Run prints a report for each corpus.
@@ -87,7 +87,7 @@ func (c benchCommand) measure(ctx context.Context, dir string, progress io.Write
 		return nil, err
 	}
 	var costs []bench.Cost
-	if c.Costs > 0 { // first, while little memory is in use, as in a conversion of one's own
+	if c.Costs > 0 { // first, while little memory is in use, as in a single conversion
 		if costs, err = bench.MeasureCosts(ctx, corpus, c.Costs, stages()); err != nil {
 			return nil, err
 		}
@@ -129,7 +129,7 @@ func (c benchCommand) measure(ctx context.Context, dir string, progress io.Write
 const trainedNote = "pick and blocks use the shipped model, which was trained on the open corpora: " +
 	"on their pages these two rows are not held out (--answers reads held-out ones)"
 
-// benchLibraries are the third-party engines in the forms that are compared.
+// benchLibraries are the third-party engines with the options compared.
 var benchLibraries = []struct {
 	name   string
 	engine engine.Library
@@ -141,7 +141,8 @@ var benchLibraries = []struct {
 	{"distiller", engine.Distiller{}},
 }
 
-// oracles know the best of several engines for each page.
+// oracles returns pseudo-engines that take the best of several engines for each
+// page.
 func oracles(entries []bench.Entry) []bench.Oracle {
 	var engines []string
 	for _, name := range bench.Names(entries) {
@@ -155,7 +156,7 @@ func oracles(entries []bench.Entry) []bench.Oracle {
 	}
 }
 
-// entries are the rows of the comparison: what the program picks, every
+// entries returns the rows of the comparison: the result of convert, every
 // engine, and the answers about the corpus from files.
 func (c benchCommand) entries(corpus string) ([]bench.Entry, error) {
 	var entries []bench.Entry
@@ -190,7 +191,7 @@ func (c benchCommand) entries(corpus string) ([]bench.Entry, error) {
 	return entries, nil
 }
 
-// picked is what convert gives for a page. Comments are left out, since no
+// picked returns the result of convert for a page, without comments, since no
 // corpus counts them as content of an article.
 func picked(ctx context.Context, k bench.Case, p *page.Page) (bench.Answer, error) {
 	o := pipeline.DefaultOptions()
@@ -209,8 +210,8 @@ func picked(ctx context.Context, k bench.Case, p *page.Page) (bench.Answer, erro
 	return a, nil
 }
 
-// stages are the parts of a conversion whose cost is shown. Engines run side
-// by side in it, and features beside them.
+// stages returns the parts of a conversion whose cost is measured. A conversion
+// runs the engines and the features in parallel.
 func stages() []bench.Stage {
 	all := []bench.Stage{
 		{Name: "parse and normalise", Do: func(ctx context.Context, src page.Source, _ *page.Page) error {

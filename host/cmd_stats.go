@@ -96,7 +96,7 @@ func writeStats(to io.Writer, st store.Stats) error {
 	return w.Flush()
 }
 
-// alarmSentence says what changed.
+// alarmSentence describes the change that an alert reports.
 func alarmSentence(a store.Alert) string {
 	since := "against the time before"
 	if a.Of == "latest" {

@@ -29,7 +29,7 @@ type summarizeCommand struct {
 	Forget    bool     `help:"Delete all cached answers."`
 }
 
-// Help shows how it is used and what can be configured.
+// Help describes the configuration and gives examples.
 func (summarizeCommand) Help() string {
 	return `Nothing is sent until you configure a model. ` + modelHelp() + `
 

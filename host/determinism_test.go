@@ -18,7 +18,7 @@ import (
 	"pulltab/internal/protocol"
 )
 
-// gaugePage is a page with a bit of everything.
+// gaugePage is a page with every kind of element.
 func gaugePage(t testing.TB) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", "pages", "tide-gauge.html"))
@@ -30,8 +30,8 @@ func gaugePage(t testing.TB) string {
 
 const gaugeURL = "https://example.com/notes/tide-gauge?from=feed"
 
-// Equal input gives equal bytes, in a hundred processes of one, two and eight
-// threads that get in each other's way.
+// A hundred concurrent processes with one, two and eight threads give equal
+// bytes.
 func TestEqualInputGivesEqualBytes(t *testing.T) {
 	file, page := program(t), gaugePage(t)
 	processes := 100
@@ -65,8 +65,7 @@ func TestEqualInputGivesEqualBytes(t *testing.T) {
 	}
 }
 
-// One page gives one answer, whoever asks.
-func TestTheHostsAnswerEqualsTheCommandLines(t *testing.T) {
+func TestHostAndCommandLineGiveEqualBytes(t *testing.T) {
 	file, page := program(t), gaugePage(t)
 	printed := output(t, exec.Command(file, "convert", "--url", gaugeURL, "--format", "json", "--no-timestamp"), page)
 
@@ -108,7 +107,7 @@ func TestTheHostsAnswerEqualsTheCommandLines(t *testing.T) {
 	}
 }
 
-// resultOf returns the result that comes among the frames of in.
+// resultOf returns the result among the frames of in.
 func resultOf(t *testing.T, in *nativemsg.Reader) []byte {
 	t.Helper()
 	for {

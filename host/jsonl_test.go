@@ -15,7 +15,7 @@ import (
 	"pulltab/internal/pipeline"
 )
 
-func TestALineOverTheLimitIsSkippedWithoutLosingTheNext(t *testing.T) {
+func TestLineOverTheLimitIsSkipped(t *testing.T) {
 	long := strings.Repeat("x", 200)
 	r := bufio.NewReaderSize(strings.NewReader("one\n"+long+"\ntwo\r\n\n"+long+"\nthree"), 16)
 	var got []string
@@ -38,7 +38,7 @@ func TestALineOverTheLimitIsSkippedWithoutLosingTheNext(t *testing.T) {
 	}
 }
 
-func TestAPageOverTheLimitIsTheAnswerOfItsLineOnly(t *testing.T) {
+func TestPageOverTheLimitFailsItsLineOnly(t *testing.T) {
 	small := `{"id":"small","html":"<p>A page of a few words that are all the content of it.</p>"}`
 	in := strings.NewReader(small + "\n" + `{"id":"large","html":"` + strings.Repeat("x", page.MaxBytes+1) + "\"}\n" + small)
 	var out bytes.Buffer
@@ -61,7 +61,7 @@ func TestAPageOverTheLimitIsTheAnswerOfItsLineOnly(t *testing.T) {
 	}
 }
 
-// endless gives one line with each call and counts them.
+// endless returns one line per call and counts the calls.
 type endless struct{ given int }
 
 func (s *endless) Read(p []byte) (int, error) {
@@ -69,7 +69,7 @@ func (s *endless) Read(p []byte) (int, error) {
 	return copy(p, `{"html":"<p>A page of a few words that are all the content of it.</p>"}`+"\n"), nil
 }
 
-// stuck takes nothing, and fails when it is let go.
+// stuck blocks each write until it is released, and then fails it.
 type stuck struct{ release chan struct{} }
 
 func (w stuck) Write([]byte) (int, error) {
@@ -77,7 +77,7 @@ func (w stuck) Write([]byte) (int, error) {
 	return 0, errors.New("closed")
 }
 
-func TestASlowReaderOfTheAnswersHoldsTheLinesBack(t *testing.T) {
+func TestSlowReaderDelaysReadingOfLines(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		in, out := &endless{}, stuck{make(chan struct{})}
 		done := make(chan error, 1)

@@ -21,12 +21,13 @@ import (
 	"pulltab/internal/tokens"
 )
 
-// envModel is where a real model answers; scripts/llm-check.sh sets it.
+// envModel names the variable with the address of a real model;
+// scripts/llm-check.sh sets it.
 const envModel = "PULLTAB_TEST_MODEL"
 
 // TestRealModel summarises three pages, one of 30,000 tokens, through the
-// command line and as the popup does. What a small model writes is not judged;
-// that every page gets a checked summary by the calls it should take, is.
+// command line and as the popup does. It does not judge the summaries of a
+// small model; it checks that each page gets one with the expected calls.
 func TestRealModel(t *testing.T) {
 	base := os.Getenv(envModel)
 	if base == "" {
@@ -60,8 +61,8 @@ func TestRealModel(t *testing.T) {
 		t.Errorf("30,000 tokens are %d chunks", pages[2].Chunks)
 	}
 
-	// The popup's way: a short page anew and streaming, since a private window
-	// neither reads nor leaves anything; the long one from memory.
+	// As from the popup: the short page is requested again and streamed, since a
+	// private window does not use the cache; the long one comes from the cache.
 	c := startHost(t)
 	c.Greet()
 	c.SendFixture("summarize", browsertest.Message{"allow": ""})
@@ -82,7 +83,7 @@ func TestRealModel(t *testing.T) {
 	}
 	c.Send(browsertest.Message{"t": "summarize", "id": "m2", "meta": browsertest.Message{"url": "https://example.com/long"}, "markdown": longPage(t, 30_000)})
 	if got := c.Answer("m2"); got["summary"] != pages[2].Summary || got["reused"] != got["calls"] {
-		t.Errorf("%v of %v calls are remembered", got["reused"], got["calls"])
+		t.Errorf("%v of %v calls came from the cache", got["reused"], got["calls"])
 	}
 }
 

@@ -2,7 +2,7 @@ package main
 
 import "testing"
 
-func TestNativeModeIsToldFromTheArguments(t *testing.T) {
+func TestArgumentsSelectNativeMode(t *testing.T) {
 	const origin = "chrome-extension://hcnhjipmmgghhbknkplgjonphdgfbjnf/"
 	for _, c := range []struct {
 		name   string

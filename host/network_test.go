@@ -45,7 +45,7 @@ var fetchers = map[string]string{
 // The program contains no function that fetches a page or accepts a connection:
 // only known packages import net/http, and the symbols of the built program
 // include none of the libraries' fetching functions, no server and no listener.
-func TestTheProgramCannotFetch(t *testing.T) {
+func TestProgramContainsNoFetchFunction(t *testing.T) {
 	list, err := exec.Command("go", "list", "-deps", "-f", `{{$p := .ImportPath}}{{if not .Standard}}{{range .Imports}}{{if eq . "net/http"}}{{$p}}{{"\n"}}{{end}}{{end}}{{end}}`, ".").Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)

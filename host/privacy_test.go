@@ -33,7 +33,7 @@ func everythingIn(t *testing.T, dir string) (all []byte) {
 
 // With default settings no word of a page, and nothing of its address beyond
 // the host name, stays anywhere but in the result.
-func TestACanaryIsFoundInTheResultAlone(t *testing.T) {
+func TestPageTextAppearsInTheResultOnly(t *testing.T) {
 	const address = "https://canary-user:canary-password@host.example/canary-path?canary-query=canary-value#canary-fragment"
 	home := t.TempDir()
 	file := program(t)
@@ -95,7 +95,7 @@ func TestACanaryIsFoundInTheResultAlone(t *testing.T) {
 	}
 }
 
-func TestTheLogIsOnByDefaultAndOneCommandWipesIt(t *testing.T) {
+func TestLogIsOnByDefaultAndCanBeDeleted(t *testing.T) {
 	home, file := t.TempDir(), program(t)
 	run := func(input string, args ...string) string {
 		command := exec.Command(file, args...)

@@ -23,8 +23,7 @@ import (
 	"pulltab/internal/session"
 )
 
-// envServe makes the test binary the program itself, with one of the
-// behaviours below.
+// envServe makes the test binary the program, with one of the behaviours below.
 const envServe = "PULLTAB_TEST_SERVE"
 
 func init() {
@@ -48,7 +47,7 @@ func init() {
 				return len(make([]byte, 6<<30)), false, nil
 			}
 		}))
-	case "hang": // work that nobody can stop
+	case "hang": // work that cannot be stopped
 		os.Exit(serveNative(os.Args[1], func(config.Folders) session.Converter {
 			return func(context.Context, session.Request, func(string)) (any, bool, error) {
 				os.Stderr.WriteString("at work\n")
@@ -128,7 +127,7 @@ func TestBothBrowsersAreServed(t *testing.T) {
 	}
 }
 
-func TestAStrangerIsRefusedUnread(t *testing.T) {
+func TestUnknownCallerIsRejected(t *testing.T) {
 	for name, args := range map[string][]string{
 		"Chromium": {"chrome-extension://abcdefghijklmnopabcdefghijklmnop/"},
 		"Firefox":  {"/x/io.pulltab.host.json", "stranger@example.com"},
@@ -165,7 +164,7 @@ func TestOnlyFramesReachStandardOutput(t *testing.T) {
 	}
 }
 
-func TestAHostNeedsNoEnvironmentAndNoFolder(t *testing.T) {
+func TestHostWorksWithoutEnvironmentAndFolders(t *testing.T) {
 	p := launch(t, "main", firefoxArgs, func(cmd *exec.Cmd) {
 		cmd.Env = []string{"PATH=/nowhere", envServe + "=main"}
 		cmd.Dir = "/"
@@ -192,7 +191,7 @@ func TestTwoHostsServeSideBySide(t *testing.T) {
 	b.Until("pong")
 }
 
-func TestSignalsOfTheBrowsersGroup(t *testing.T) {
+func TestHostIgnoresSignalsOfTheProcessGroup(t *testing.T) {
 	p := launch(t, "main", chromiumArgs, nil)
 	p.Greet()
 	p.cmd.Process.Signal(syscall.SIGINT)
@@ -208,7 +207,7 @@ func TestSignalsOfTheBrowsersGroup(t *testing.T) {
 	}
 }
 
-func TestAPortThatNobodyReadsIsAnOrderlyEnd(t *testing.T) {
+func TestHostEndsNormallyWhenItsOutputIsClosed(t *testing.T) {
 	p := launch(t, "main", chromiumArgs, func(cmd *exec.Cmd) {
 		r, w, err := os.Pipe()
 		if err != nil {
@@ -225,7 +224,7 @@ func TestAPortThatNobodyReadsIsAnOrderlyEnd(t *testing.T) {
 }
 
 // Work that cannot be stopped does not hold the process.
-func TestAHostAtWorkEndsWithItsPort(t *testing.T) {
+func TestBusyHostEndsWithItsPort(t *testing.T) {
 	var log io.ReadCloser
 	p := launch(t, "hang", chromiumArgs, func(cmd *exec.Cmd) {
 		cmd.Stderr = nil
@@ -245,7 +244,7 @@ func TestAHostAtWorkEndsWithItsPort(t *testing.T) {
 	}
 }
 
-func TestNothingOfThePageReachesTheLog(t *testing.T) {
+func TestLogContainsNoTextOfThePage(t *testing.T) {
 	logged := filepath.Join(t.TempDir(), "log")
 	for _, to := range []string{"", logged} {
 		p := launch(t, "main", chromiumArgs, func(cmd *exec.Cmd) { cmd.Env = append(cmd.Env, envLogFile+"="+to) })
@@ -278,9 +277,9 @@ func TestNothingOfThePageReachesTheLog(t *testing.T) {
 	}
 }
 
-// Start to welcome costs at most 60 ms of CPU over an empty program, and 40
-// MB of memory. The limits leave a factor of three over what was measured.
-func TestStartUpIsCheap(t *testing.T) {
+// From start to welcome the host uses at most 60 ms of CPU more than an empty
+// program, and 40 MB of memory: three times the measured figures.
+func TestStartUpCostIsLimited(t *testing.T) {
 	dir := t.TempDir()
 	build := func(name, target string) string {
 		path := filepath.Join(dir, name)
@@ -337,9 +336,9 @@ func TestStartUpIsCheap(t *testing.T) {
 	}
 }
 
-// peakMemory returns the most memory that a process has had, in kB, or 0 where
-// the system does not tell. The figure that Wait gives would include what this
-// process had when it forked.
+// peakMemory returns the peak memory of a process in kB, or 0 if the system does
+// not report it. The figure that Wait returns would include the memory of this
+// process at the fork.
 func peakMemory(t *testing.T, pid int) int {
 	t.Helper()
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))

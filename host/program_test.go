@@ -35,8 +35,8 @@ func program(t testing.TB) string {
 	return file
 }
 
-// build keeps the environment of the first call, in which a test may have moved
-// the build cache, out of the go command.
+// build runs the go command with the original environment, since a test may have
+// moved the build cache.
 var build = sync.OnceValues(func() (string, error) {
 	file := filepath.Join(testFolder, "pulltab")
 	command := exec.Command("go", "build", "-o", file, ".")

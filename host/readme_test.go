@@ -48,11 +48,10 @@ func TestTheReadmeExplainsEveryPermission(t *testing.T) {
 	}
 }
 
-// learned are the lines that change with the model.
+// learned matches the lines that change with the model.
 var learned = regexp.MustCompile(`(?m)^(source|confidence|coverage|words): .*$`)
 
-// The README shows the beginning of what the program really prints.
-func TestTheReadmesExampleIsReal(t *testing.T) {
+func TestReadmeExampleIsProgramOutput(t *testing.T) {
 	_, rest, _ := strings.Cut(readme(t), "$ pulltab convert tide-gauge.html --url https://example.com/notes/tide-gauge --no-timestamp\n")
 	shown, _, found := strings.Cut(rest, "…\n```")
 	if !found {

@@ -19,11 +19,11 @@ import (
 	"pulltab/internal/hostmanifest"
 )
 
-// envMute makes the test binary become the program that it names, under a
-// filter of the kernel that kills whatever asks for a socket.
+// envMute names the program that the test binary executes in its place, under a
+// seccomp filter that kills a process which requests a socket.
 const envMute = "PULLTAB_TEST_MUTE"
 
-// becomeMute replaces this process by the program of envMute, if there is one.
+// becomeMute replaces this process by the program of envMute, if it is set.
 func becomeMute() {
 	program := os.Getenv(envMute)
 	if program == "" {
@@ -39,8 +39,8 @@ func becomeMute() {
 	os.Exit(99)
 }
 
-// forbidSockets has the kernel kill this thread's process, and what it becomes,
-// when it asks for a socket of any kind.
+// forbidSockets installs a seccomp filter that kills this process, also after
+// exec, when it requests a socket of any kind.
 func forbidSockets() error {
 	const numberAt = 0 // struct seccomp_data begins with the number of the call
 	filter := []unix.SockFilter{
@@ -56,8 +56,8 @@ func forbidSockets() error {
 	return unix.Prctl(unix.PR_SET_SECCOMP, unix.SECCOMP_MODE_FILTER, uintptr(unsafe.Pointer(&list)), 0, 0)
 }
 
-// mute is the program, to be killed when it asks for a socket, with a home of
-// its own.
+// mute returns the command that runs the program under the filter, with home as
+// its home folder.
 func mute(t *testing.T, program, home string, args ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
@@ -69,14 +69,13 @@ func mute(t *testing.T, program, home string, args ...string) *exec.Cmd {
 	return c
 }
 
-// wasKilled says whether the kernel ended a program for asking for a socket.
+// wasKilled reports whether the filter killed a program.
 func wasKilled(err error) bool {
 	var exit *exec.ExitError
 	return errors.As(err, &exit) && exit.Sys().(syscall.WaitStatus).Signal() == syscall.SIGSYS
 }
 
-// Without a model configured the program opens no connection, whatever it is
-// asked for: it does not even ask the kernel for a socket.
+// Without a configured model no command of the program requests a socket.
 func TestWithoutAModelNoConnectionIsOpened(t *testing.T) {
 	program := program(t)
 	home := t.TempDir()
@@ -170,8 +169,8 @@ func TestWithoutAModelNoConnectionIsOpened(t *testing.T) {
 		t.Errorf("the host: %v", err)
 	}
 
-	// The filter sees what it is there for: with a model configured the same
-	// program asks for a socket, and is killed.
+	// The filter works: with a configured model the same program requests a
+	// socket, and is killed.
 	service := chattest.Start(t)
 	if err := os.MkdirAll(home+"/config/pulltab", 0o700); err != nil {
 		t.Fatal(err)

@@ -11,9 +11,9 @@ import (
 	"testing"
 )
 
-// In native mode, stray output breaks the connection. So only main.go and the files
-// that set the streams up access the standard streams; all other code uses the
-// writers that it gets.
+// In native mode, stray output breaks the connection. Therefore only main.go and
+// the files that set up the streams access the standard streams; all other code
+// writes to the writers passed to it.
 func TestOnlyMainAccessesTheStandardStreams(t *testing.T) {
 	mayUse := map[string][]string{ // files of host
 		"os.Stdout": {"main.go", "stdout_windows.go"},

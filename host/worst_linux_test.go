@@ -12,9 +12,9 @@ import (
 	"pulltab/internal/torture"
 )
 
-// The four smallest inputs that were found to bring a program of this kind
-// down: each is answered within 2 s of CPU and 300 MB.
-func TestWorstInputsAreCheap(t *testing.T) {
+// Small inputs that exhaust comparable programs: each is answered within 2 s of
+// CPU and 300 MB.
+func TestWorstInputsStayWithinLimits(t *testing.T) {
 	file := program(t)
 	resetPeak(t)
 	text := strings.Repeat("The text of this page goes on for a while, so that there is something to keep. ", 8)
@@ -43,10 +43,10 @@ func TestWorstInputsAreCheap(t *testing.T) {
 	}
 }
 
-// The kinds of hostile pages that take most of each, at 1 MB, stay within 200 MB
-// and 1 s of CPU beyond the parse; make bench-hostile shows all kinds. The bounds
-// here leave room for other machines and the race detector's parent.
-func TestHostilePagesOfAMegabyteAreCheap(t *testing.T) {
+// The most expensive hostile pages need at most 200 MB and 1 s of CPU beyond the
+// parse at 1 MB; make bench-hostile shows all kinds. The limits here are higher,
+// for slower machines and the race detector.
+func TestHostilePagesStayWithinLimits(t *testing.T) {
 	file := program(t)
 	size := 1 << 20
 	if testing.Short() {
@@ -92,7 +92,7 @@ func resetPeak(t *testing.T) {
 	}
 }
 
-// peak returns the most memory that the ended command held, in kB.
+// peak returns the peak memory of the ended command in kB.
 func peak(command *exec.Cmd) int64 {
 	return command.ProcessState.SysUsage().(*syscall.Rusage).Maxrss
 }

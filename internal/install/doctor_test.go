@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/rs/zerolog"
@@ -201,9 +202,16 @@ func TestHandshakeWithEachKindOfProgram(t *testing.T) {
 
 func TestHandshakeEndsWithItsContext(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "host")
-	mustWrite(t, path, "#!/bin/sh\nexec sleep 1000\n", 0o755)
-	ctx, cancel := context.WithTimeout(t.Context(), handshakeTimeout/10)
-	defer cancel()
+	started := filepath.Join(t.TempDir(), "started")
+	if err := syscall.Mkfifo(started, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	mustWrite(t, path, "#!/bin/sh\necho > '"+started+"'\nexec sleep 1000\n", 0o755)
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		os.ReadFile(started) // returns when the program has written
+		cancel()
+	}()
 	if h := (Machine{}.startHost(ctx, path, nil)); h.state != "silent" {
 		t.Errorf("%+v", h)
 	}

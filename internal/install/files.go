@@ -117,8 +117,8 @@ func (d *files) add(path string) {
 	}
 }
 
-// remove deletes the file at path and reports whether it existed. It keeps what
-// write would not have created: links, and anything but a regular file.
+// remove deletes the file at path and reports whether it existed. It keeps links
+// and other files that are not regular, which write does not create.
 func (d *files) remove(path string) (bool, error) {
 	info, err := os.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) {

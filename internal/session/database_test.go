@@ -227,14 +227,14 @@ func TestSaveRecallSearchAndClipMessages(t *testing.T) {
 	if m := h.End("s8"); m.Code() != "E_NO_CLIP" {
 		t.Errorf("%v", m)
 	}
-	// Kept again after a change: the clip tells what differs from the edition before.
+	// Saved again after a change: the clip has the differences from the previous revision.
 	h.SendFixture("save", message{"markdown": "Hello **all**\n"})
 	again := h.Answer("s5")
 	h.SendFixture("clip", message{"clip": again["clip"]})
 	if got := h.AnswerText("s8"); !strings.Contains(got, `"edition":2`) || !strings.HasSuffix(got, `"diff":[{"at":0,"removed":["Hello **you**"],"added":["Hello **all**"]}]}`) {
 		t.Errorf("%s", got)
 	}
-	// A private window leaves nothing, also with page memory on.
+	// Nothing is stored about a private window, even with page memory on.
 	h.SendFixture("save", message{"url": "https://private.example/", "incognito": true})
 	if m := h.End("s5"); m.Code() != "E_FIELD" {
 		t.Errorf("%v", m)
@@ -292,7 +292,7 @@ func TestReportIsWrittenRedactedAndNothingElseIsStored(t *testing.T) {
 	if m := h.End("c9"); m.Code() != "E_FIELD" {
 		t.Errorf("%v", m)
 	}
-	// Forgetting what is older leaves the younger ones.
+	// Deleting older reports keeps the newer ones.
 	for folder := range seen {
 		yesterday := time.Now().Add(-24 * time.Hour)
 		if err := os.Chtimes(folder, yesterday, yesterday); err != nil {

@@ -45,7 +45,7 @@ func TestFourRequestsRunAndThirtyTwoWait(t *testing.T) {
 	}
 }
 
-func TestWaitingPagesAreBoundedInBytes(t *testing.T) {
+func TestWaitingPagesAreLimitedInBytes(t *testing.T) {
 	h := start(t, echo, nil)
 	h.Greet()
 	for i := range 3 {

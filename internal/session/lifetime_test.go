@@ -49,7 +49,7 @@ func TestAnIdleHostSaysByeAndEnds(t *testing.T) {
 	})
 }
 
-func TestAHostAtWorkIsNotIdle(t *testing.T) {
+func TestBusyHostIsNotIdle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := start(t, echo, nil)
 		h.Greet()
@@ -64,7 +64,7 @@ func TestAHostAtWorkIsNotIdle(t *testing.T) {
 	})
 }
 
-func TestTheClosingOfThePortEndsTheHostInTime(t *testing.T) {
+func TestClosedPortEndsTheHostInTime(t *testing.T) {
 	for name, convert := range map[string]Converter{
 		"that stops when told": func(ctx context.Context, _ Request, _ func(string)) (any, bool, error) {
 			<-ctx.Done()
@@ -91,14 +91,13 @@ func TestTheClosingOfThePortEndsTheHostInTime(t *testing.T) {
 				if took := time.Since(begun); took > 1500*time.Millisecond {
 					t.Errorf("after %v", took)
 				}
-				time.Sleep(2 * time.Hour) // lets what does not stop stop
+				time.Sleep(2 * time.Hour) // until all other work has ended
 			})
 		})
 	}
 }
 
-// A browser that neither reads nor closes cannot hold the host.
-func TestASignalEndsAHostThatNobodyReads(t *testing.T) {
+func TestSignalEndsAHostWithUnreadOutput(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		fromClient, toHost := io.Pipe()
 		fromHost, toClient := io.Pipe()
@@ -132,7 +131,7 @@ func TestASignalEndsAHostThatNobodyReads(t *testing.T) {
 	})
 }
 
-func TestASignalTurnsWorkAwayAndSaysBye(t *testing.T) {
+func TestSignalRejectsWorkAndSendsBye(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := newGate()
 		fromClient, toHost := io.Pipe()
@@ -161,7 +160,7 @@ func TestASignalTurnsWorkAwayAndSaysBye(t *testing.T) {
 	})
 }
 
-func TestAnOverrunIsAnsweredThenTheHostReplacesItself(t *testing.T) {
+func TestOverrunIsAnsweredBeforeTheHostEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := newGate()
 		h := start(t, func(ctx context.Context, c Request, report func(string)) (any, bool, error) {
@@ -199,7 +198,7 @@ func TestAnOverrunIsAnsweredThenTheHostReplacesItself(t *testing.T) {
 	})
 }
 
-func TestWorkThatIgnoresItsDeadlineIsLeftBehind(t *testing.T) {
+func TestWorkThatIgnoresItsDeadlineIsAbandoned(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := start(t, func(context.Context, Request, func(string)) (any, bool, error) {
 			time.Sleep(time.Hour)
@@ -240,7 +239,7 @@ func TestHighMemoryEndsTheWorkAndTheHost(t *testing.T) {
 	})
 }
 
-func TestProgressIsThinnedButTheLastStageArrives(t *testing.T) {
+func TestProgressIsLimitedButTheLastStageArrives(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := start(t, func(_ context.Context, _ Request, report func(string)) (any, bool, error) {
 			for i := range 1000 {

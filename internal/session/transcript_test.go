@@ -17,7 +17,7 @@ import (
 // A transcript is a whole conversation, line by line. This test plays the
 // extension's lines against the host; the extension's unit tests play the
 // host's lines against the extension.
-func TestTheHostKeepsToTheTranscripts(t *testing.T) {
+func TestHostFollowsTheTranscripts(t *testing.T) {
 	files, err := filepath.Glob("../protocol/testdata/transcripts/*.jsonl")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%v, %v", files, err)
@@ -73,7 +73,7 @@ func playTranscript(t *testing.T, file string) {
 	}
 }
 
-func TestEveryAnswerCarriesItsQuality(t *testing.T) {
+func TestEveryAnswerHasAQuality(t *testing.T) {
 	article := "<article><h1>Head</h1>" + strings.Repeat("<p>Some text that is long enough to count as one whole paragraph.</p>", 20) + "</article>"
 	for name, c := range map[string]struct {
 		html string
