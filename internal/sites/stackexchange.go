@@ -24,8 +24,9 @@ var (
 	stackexchangeCommentScore = css(".cool, .warm, .hot, .supernova")
 
 	stackexchangeSignature     = css(".post-signature, .user-info")
-	stackexchangeSignatureUser = css(".user-details a")
-	stackexchangeSignatureName = css(".user-details span")
+	stackexchangeSignatureUser = css(".user-details")
+	stackexchangeUserLink      = css("a")
+	stackexchangeUserName      = css("span")
 	stackexchangeSignatureTime = css(".user-action-time")
 )
 
@@ -43,9 +44,11 @@ var stackexchangePosts = layout{
 		}
 		// The editor of a post signs before its author.
 		signature := e.find(stackexchangeSignature).Last()
-		post.author = firstOf(signature.FindMatcher(stackexchangeSignatureUser))
+		// A community wiki names its last editor in a second box.
+		user := signature.FindMatcher(stackexchangeSignatureUser).First()
+		post.author = firstOf(user.FindMatcher(stackexchangeUserLink))
 		if post.author == nil {
-			post.author = firstOf(signature.FindMatcher(stackexchangeSignatureName))
+			post.author = firstOf(user.FindMatcher(stackexchangeUserName))
 		}
 		post.time = firstOf(signature.FindMatcher(stackexchangeSignatureTime))
 		post.points = points(text(post.score))
