@@ -5,6 +5,7 @@ import { api } from './browser.js';
 export const defaults = {
   format: 'markdown',
   frontmatter: true,
+  titleHeading: true,
   images: 'keep',
   links: 'inline',
   comments: true,
@@ -28,9 +29,10 @@ export const saveSettings = (settings) => api.storage.local.set({ settings });
  * camelCase.
  * @param {import('./types.js').Settings} settings
  */
-export const hostOptions = ({ format, frontmatter, images, links, comments, commentDepth, commentLimit }) => ({
+export const hostOptions = ({ format, frontmatter, titleHeading, images, links, comments, commentDepth, commentLimit }) => ({
   format: format === 'text' ? 'text' : 'markdown', // JSON is made from the result; only text adds a field to it
   frontmatter,
+  titleHeading,
   images,
   links,
   comments,

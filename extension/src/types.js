@@ -109,6 +109,7 @@
  * @typedef {object} Settings
  * @property {'markdown' | 'json' | 'text'} format of copied and saved text
  * @property {boolean} frontmatter
+ * @property {boolean} titleHeading
  * @property {'keep' | 'drop' | 'alt'} images
  * @property {'inline' | 'reference' | 'drop'} links
  * @property {boolean} comments

@@ -113,7 +113,12 @@ func (r *renderer) heading(n *html.Node, in inherited) {
 	if !hasContent(runs) {
 		return
 	}
-	text := r.emit(runs, oneLine).escapedInline()
+	r.write(atxHeading(int(n.Data[1]-'0'), r.emit(runs, oneLine)), false)
+}
+
+// atxHeading returns a heading with the content t.
+func atxHeading(level int, t *textLine) string {
+	text := t.escapedInline()
 	if strings.HasSuffix(text, "#") {
 		// A trailing run of # would be read as the closing sequence of the
 		// heading.
@@ -121,7 +126,7 @@ func (r *renderer) heading(n *html.Node, in inherited) {
 			text = text[:i+1] + `\` + text[i+1:]
 		}
 	}
-	r.write(strings.Repeat("#", int(n.Data[1]-'0'))+" "+text, false)
+	return strings.Repeat("#", level) + " " + text
 }
 
 // listsIn returns the outermost lists inside heading n.

@@ -6,6 +6,7 @@ import (
 
 	"pulltab/internal/frontmatter"
 	"pulltab/internal/judge"
+	"pulltab/internal/markdown"
 	"pulltab/internal/page"
 	"pulltab/internal/tokens"
 )
@@ -35,6 +36,9 @@ func (c *conversion) assemble(w winner, d description, coverage judge.Coverage) 
 	}
 	for _, a := range c.candidates {
 		r.Candidates = append(r.Candidates, c.list(a))
+	}
+	if c.options.TitleHeading && !c.partOnly() {
+		r.Markdown = markdown.WithTitle(r.Markdown, r.Title)
 	}
 	if c.options.Tokens {
 		if err := r.addTokens(c.whole.Source.HTML); err != nil {

@@ -169,6 +169,11 @@ func (c *conversion) wholePage() bool {
 	return o.Engine == "auto" && o.Select == "" && o.Remove == "" && !c.page.Source.Fragment
 }
 
+// partOnly reports whether the content is the user's selection.
+func (c *conversion) partOnly() bool {
+	return c.options.Select != "" || c.whole.Source.Fragment
+}
+
 // coverage returns how much of the page's visible text w holds.
 func (c *conversion) coverage(w winner) judge.Coverage {
 	keep := w.keep

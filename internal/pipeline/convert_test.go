@@ -267,6 +267,30 @@ func TestQualityDoesNotDependOnRenderingOptions(t *testing.T) {
 	}
 }
 
+func TestTheTitleIsAHeadingOfMarkdownOnly(t *testing.T) {
+	const page = `<title>Brot</title><p>kept</p><p>other</p>`
+	with := DefaultOptions()
+	with.Frontmatter, with.NoTimestamp, with.Format = false, true, "text"
+	without, selected, fragment := with, with, with
+	without.TitleHeading = false
+	selected.Select = "p"
+	fragment.Fragment = true
+	engine := fake{"readability", []string{"kept"}}
+	a, b := convertWith(t, page, with, engine), convertWith(t, page, without, engine)
+	if a.Markdown != "# Brot\n\n"+b.Markdown {
+		t.Errorf("Markdown %q, without the title %q", a.Markdown, b.Markdown)
+	}
+	a.Markdown = b.Markdown
+	if !reflect.DeepEqual(a, b) {
+		t.Errorf("the title changes the result:\n%+v\n%+v", a, b)
+	}
+	for name, o := range map[string]Options{"selection": selected, "fragment": fragment} {
+		if r := convertWith(t, page, o, engine); strings.Contains(r.Markdown, "Brot") {
+			t.Errorf("%s: %q", name, r.Markdown)
+		}
+	}
+}
+
 func TestMetadataAndMarkdownInOneObject(t *testing.T) {
 	const page = `<html lang="de"><head><title>Brot | Ofen</title><meta property="og:site_name" content="Ofen"><meta name="author" content="Von Jana Groß"></head>
 <body><h1>Brot</h1><p>kept</p></body></html>`

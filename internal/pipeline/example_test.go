@@ -29,11 +29,11 @@ func ExampleConvert() {
 	}
 	fmt.Println("title:", result.Title)
 	fmt.Println("source:", result.Metadata.Source)
-	fmt.Println(strings.Count(result.Markdown, "\n\n")+1, "paragraphs")
+	fmt.Println(strings.Count(result.Markdown, "\n\n"), "paragraphs below the title")
 	fmt.Println("link kept:", strings.Contains(result.Markdown, "[changes the paper](https://harbour.example/log)"))
 	// Output:
 	// title: The tide gauge
 	// source: blocks
-	// 2 paragraphs
+	// 2 paragraphs below the title
 	// link kept: true
 }

@@ -19,6 +19,7 @@ type Options struct {
 
 	Frontmatter       bool     `json:"frontmatter"`
 	FrontmatterFields []string `json:"frontmatterFields"` // empty means all
+	TitleHeading      bool     `json:"titleHeading"`      // begin the text with the title as heading
 
 	Fragment bool   `json:"fragment"` // the HTML is the content itself: no engine runs
 	Select   string `json:"select"`   // CSS selector of the elements to convert
@@ -50,6 +51,7 @@ func DefaultOptions() Options {
 		Format:       "markdown",
 		Engine:       "auto",
 		Frontmatter:  true,
+		TitleHeading: true,
 		Images:       "keep",
 		Links:        "inline",
 		Comments:     true,

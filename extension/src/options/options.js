@@ -28,6 +28,7 @@ const read = () => {
     images: data.get('images'),
     links: data.get('links'),
     frontmatter: data.has('frontmatter'),
+    titleHeading: data.has('titleHeading'),
     comments: data.has('comments'),
     commentDepth: Number(data.get('commentDepth')),
     commentLimit: Number(data.get('commentLimit')),

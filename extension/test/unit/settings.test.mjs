@@ -19,6 +19,11 @@ test('settings: front matter is on by default', () => {
   assert.equal(hostOptions(defaults).frontmatter, true);
 });
 
+test('settings: the title is a heading by default', () => {
+  assert.equal(hostOptions(defaults).titleHeading, true);
+  assert.equal(hostOptions({ ...defaults, titleHeading: false }).titleHeading, false);
+});
+
 test('settings: a setting that is not stored has its default', async () => {
   /** @type {any} */ (globalThis).chrome.storage = { local: { get: async () => ({ settings: { images: 'drop' } }) } };
   assert.deepEqual(await loadSettings(), { ...defaults, images: 'drop' });
