@@ -32,7 +32,7 @@ func init() {
 		return
 	case "print": // a dependency that prints wherever it can
 		os.Exit(serveNative(os.Args[1], func(f config.Folders) session.Converter {
-			return func(ctx context.Context, r session.Request, progress func(string)) (any, bool, error) {
+			return func(ctx context.Context, r session.Request, progress func(string)) (any, <-chan struct{}, error) {
 				runtime.GC() // closes files without references
 				fmt.Println("Fail: stray text 1")
 				println("stray text 2")
@@ -43,13 +43,13 @@ func init() {
 		}))
 	case "hog": // memory that a page could ask for; it is never touched
 		os.Exit(serveNative(os.Args[1], func(config.Folders) session.Converter {
-			return func(context.Context, session.Request, func(string)) (any, bool, error) {
-				return len(make([]byte, 6<<30)), false, nil
+			return func(context.Context, session.Request, func(string)) (any, <-chan struct{}, error) {
+				return len(make([]byte, 6<<30)), nil, nil
 			}
 		}))
 	case "hang": // work that cannot be stopped
 		os.Exit(serveNative(os.Args[1], func(config.Folders) session.Converter {
-			return func(context.Context, session.Request, func(string)) (any, bool, error) {
+			return func(context.Context, session.Request, func(string)) (any, <-chan struct{}, error) {
 				os.Stderr.WriteString("at work\n")
 				select {}
 			}

@@ -16,7 +16,7 @@ var (
 
 	// ErrOverrun means that ctx ended first. The engine's goroutine may still be
 	// running, since the third-party libraries take no context and cannot be
-	// stopped; a process should exit after it has answered.
+	// stopped; see Calls.Running.
 	ErrOverrun = errors.New("engine ran out of time")
 
 	// ErrPanic means that the engine crashed on the page.
@@ -54,19 +54,22 @@ func RunTitled(ctx context.Context, e Titled, p *page.Page) (page.Selection, str
 }
 
 // Guard calls f, third-party code on untrusted input, in a new goroutine. It
-// returns ErrPanic if f panics and ErrOverrun if ctx ends before f returns.
+// returns ErrPanic if f panics and ErrOverrun if ctx ends before f returns. With a
+// context of Track, f is counted until it returns.
 func Guard[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	type answer struct {
 		value T
 		err   error
 	}
 	done := make(chan answer, 1)
+	returned := begin(ctx)
 	go func() {
 		var a answer
 		defer func() {
 			if r := recover(); r != nil {
 				a = answer{err: fmt.Errorf("%w: %v", ErrPanic, r)}
 			}
+			returned()
 			done <- a
 		}()
 		a.value, a.err = f()

@@ -4,11 +4,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 )
 
 // queueLength is the maximum number of queued urgent frames. Further senders
 // wait, so that memory is bounded if the browser does not read.
 const queueLength = 64
+
+// stallTime is the duration of one write after which the other side is taken to
+// have stopped reading. A browser reads while it is open, also a busy one.
+const stallTime = 10 * time.Second
 
 // ErrClosed is returned for frames sent after Close or after the stream failed.
 var ErrClosed = errors.New("writer is closed")
@@ -21,6 +26,7 @@ type Writer struct {
 	bulk    chan []byte
 	closing chan struct{}
 	done    chan struct{} // closed when the goroutine ends
+	stalled chan struct{} // gets a value when a write has taken stallTime
 }
 
 // NewWriter returns a Writer that rejects frames of more than limit bytes, and
@@ -32,6 +38,7 @@ func NewWriter(w io.Writer, limit int) *Writer {
 		bulk:    make(chan []byte),
 		closing: make(chan struct{}),
 		done:    make(chan struct{}),
+		stalled: make(chan struct{}, 1),
 	}
 	go out.loop(w)
 	return out
@@ -68,6 +75,9 @@ func (w *Writer) Close() { close(w.closing) }
 // Close or because the stream failed.
 func (w *Writer) Done() <-chan struct{} { return w.done }
 
+// Stalled returns a channel that gets a value when the other side does not read.
+func (w *Writer) Stalled() <-chan struct{} { return w.stalled }
+
 func (w *Writer) hand(lane chan<- []byte, frame []byte) error {
 	if len(frame) > w.limit {
 		return fmt.Errorf("frame of %d bytes is over the limit of %d", len(frame), w.limit)
@@ -87,20 +97,32 @@ func (w *Writer) hand(lane chan<- []byte, frame []byte) error {
 	}
 }
 
+// write writes one frame, and reports a stall.
+func (w *Writer) write(out io.Writer, frame []byte) error {
+	watch := time.AfterFunc(stallTime, func() {
+		select {
+		case w.stalled <- struct{}{}:
+		default:
+		}
+	})
+	defer watch.Stop()
+	return writeFrame(out, frame)
+}
+
 func (w *Writer) loop(out io.Writer) {
 	defer close(w.done)
 	for err := error(nil); err == nil; {
 		select {
 		case frame := <-w.urgent:
-			err = writeFrame(out, frame)
+			err = w.write(out, frame)
 			continue
 		default:
 		}
 		select {
 		case frame := <-w.urgent:
-			err = writeFrame(out, frame)
+			err = w.write(out, frame)
 		case frame := <-w.bulk:
-			err = writeFrame(out, frame)
+			err = w.write(out, frame)
 		case <-w.closing:
 			w.drain(out)
 			return

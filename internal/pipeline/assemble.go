@@ -22,7 +22,6 @@ func (c *conversion) assemble(w winner, d description, coverage judge.Coverage) 
 		Quality:   w.quality,
 		Reason:    w.reason,
 		Losses:    slices.Concat(c.page.Losses, engineLosses(c.candidates), w.losses(c.options)),
-		Overrun:   overran(c.candidates),
 		Comments:  w.comments,
 		Agreement: c.agreement,
 		Metadata:  Metadata{Metadata: d.metadata},

@@ -143,11 +143,6 @@ func engineLosses(candidates []candidate) []page.Loss {
 	return slices.DeleteFunc([]page.Loss{budget, late}, func(l page.Loss) bool { return l.Count == 0 })
 }
 
-// overran reports whether an engine was abandoned and may still be running.
-func overran(candidates []candidate) bool {
-	return slices.ContainsFunc(candidates, func(a candidate) bool { return errors.Is(a.err, engine.ErrOverrun) })
-}
-
 // find returns the candidate of an engine, or nil.
 func find(candidates []candidate, engine string) *candidate {
 	for i := range candidates {

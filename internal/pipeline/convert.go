@@ -40,10 +40,18 @@ func defaultConverter(o Options) converter {
 	return converter{engines: enginesFor(o), learned: true, engineTime: 8 * time.Second, requestTime: 20 * time.Second}
 }
 
+// convert sets Result.Running also with an error.
 func (v converter) convert(ctx context.Context, src page.Source, o Options, watch func(stage string)) (Result, error) {
 	if err := o.Validate(); err != nil {
 		return Result{}, err
 	}
+	ctx, calls := engine.Track(ctx)
+	r, err := v.run(ctx, src, o, watch)
+	r.Running = calls.Running()
+	return r, err
+}
+
+func (v converter) run(ctx context.Context, src page.Source, o Options, watch func(stage string)) (Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, v.requestTime)
 	defer cancel()
 	src.Fragment = src.Fragment || o.Fragment
@@ -52,7 +60,7 @@ func (v converter) convert(ctx context.Context, src page.Source, o Options, watc
 
 	watch("parse")
 	if err := c.parse(ctx, src); err != nil {
-		return Result{Overrun: errors.Is(err, errSelectorTime)}, fmt.Errorf("read page: %w", err)
+		return Result{}, fmt.Errorf("read page: %w", err)
 	}
 	c.clock.lap(&c.clock.parse)
 
@@ -73,7 +81,7 @@ func (v converter) convert(ctx context.Context, src page.Source, o Options, watc
 		c.rate(ctx)
 		if w, found = c.renderWinner(ctx); !found {
 			describe()
-			return Result{Overrun: overran(c.candidates)}, noResult(ctx, c.candidates)
+			return Result{}, noResult(ctx, c.candidates)
 		}
 		w = c.preferAlternate(ctx, w)
 	}

@@ -135,15 +135,14 @@ func TestEnginesRunInParallel(t *testing.T) {
 func TestAPanickingEngineDoesNotAffectTheOthers(t *testing.T) {
 	boom := engineFunc{"trafilatura", func(context.Context) (page.Selection, error) { panic("boom") }}
 	r := convertWith(t, "<p>"+prose("kept", 300), DefaultOptions(), fake{"readability", []string{"kept"}}, boom)
-	if r.Metadata.Source != "readability" || r.Candidates[1].Error == "" || r.Overrun {
-		t.Errorf("source %q, candidates %+v, overrun %v", r.Metadata.Source, r.Candidates, r.Overrun)
+	if r.Metadata.Source != "readability" || r.Candidates[1].Error == "" || r.Running != nil {
+		t.Errorf("source %q, candidates %+v, running %v", r.Metadata.Source, r.Candidates, r.Running != nil)
 	}
 }
 
 func TestAnEngineTimeoutIsALossAndDoesNotAffectTheOthers(t *testing.T) {
 	t.Parallel()
 	release := make(chan bool)
-	defer close(release)
 	deaf := engineFunc{"trafilatura", func(context.Context) (page.Selection, error) { <-release; return nil, nil }}
 	v := converter{
 		engines:     []engine.Engine{fake{"readability", []string{"kept"}}, deaf, engine.Body{}},
@@ -154,9 +153,11 @@ func TestAnEngineTimeoutIsALossAndDoesNotAffectTheOthers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Metadata.Source != "readability" || !r.Overrun {
-		t.Errorf("source %q, overrun %v", r.Metadata.Source, r.Overrun)
+	if r.Metadata.Source != "readability" || r.Running == nil {
+		t.Errorf("source %q, running %v", r.Metadata.Source, r.Running != nil)
 	}
+	close(release)
+	<-r.Running
 	if want := (page.Loss{Kind: "engine-time", Count: 1}); len(r.Losses) == 0 || !reflect.DeepEqual(r.Losses[0], want) {
 		t.Errorf("losses %v, want %v", r.Losses, want)
 	}
@@ -167,8 +168,8 @@ func TestAnEngineOverItsWorkLimitIsALoss(t *testing.T) {
 		return nil, fmt.Errorf("%w: more than 5 nodes", engine.ErrBudget)
 	}}
 	r := convertWith(t, "<p>"+prose("kept", 300), DefaultOptions(), fake{"readability", []string{"kept"}}, over)
-	if want := (page.Loss{Kind: "engine-budget", Count: 1}); r.Overrun || len(r.Losses) == 0 || !reflect.DeepEqual(r.Losses[0], want) {
-		t.Errorf("losses %v, overrun %v", r.Losses, r.Overrun)
+	if want := (page.Loss{Kind: "engine-budget", Count: 1}); r.Running != nil || len(r.Losses) == 0 || !reflect.DeepEqual(r.Losses[0], want) {
+		t.Errorf("losses %v, running %v", r.Losses, r.Running != nil)
 	}
 }
 

@@ -96,7 +96,7 @@ func convertFile(t *testing.T, file string) {
 		t.Logf("%s: %v", file, err)
 	case err != nil:
 		t.Errorf("%s: %v", file, err)
-	case r.Overrun:
+	case r.Running != nil:
 		t.Errorf("%s: out of time: %v", file, r.Losses)
 	case r.Markdown == "" || r.Metadata.Source == "":
 		t.Errorf("%s: empty result", file)

@@ -27,9 +27,9 @@ type Result struct {
 	Text         string            `json:"text,omitempty"` // with the format text only
 	HTML         string            `json:"html,omitempty"` // with the format html only
 
-	// Overrun means that some work could not be stopped and may still be
-	// running: a serving process should end after this result.
-	Overrun bool `json:"-"`
+	// Running is closed when all work has ended, or nil if it has: a call that
+	// cannot be stopped may outlive its context.
+	Running <-chan struct{} `json:"-"`
 }
 
 // Metadata describes the page and the result: page fields first, then the

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/net/html"
 
 	"pulltab/internal/dom"
+	"pulltab/internal/engine"
 	"pulltab/internal/recipe"
 )
 
@@ -87,15 +88,9 @@ func matches(ctx context.Context, m cascadia.SelectorGroup, doc *html.Node) (*go
 	if m == nil {
 		return &goquery.Selection{}, nil
 	}
-	found := make(chan *goquery.Selection, 1)
-	go func() { found <- recipe.Find(ctx, doc, m) }()
-	select {
-	case selection := <-found:
-		if ctx.Err() != nil {
-			return nil, errSelectorTime
-		}
-		return selection, nil
-	case <-ctx.Done():
+	selection, err := engine.Guard(ctx, func() (*goquery.Selection, error) { return recipe.Find(ctx, doc, m), nil })
+	if errors.Is(err, engine.ErrOverrun) || ctx.Err() != nil {
 		return nil, errSelectorTime
 	}
+	return selection, err
 }

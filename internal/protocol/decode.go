@@ -146,7 +146,7 @@ func (m *Query) missing() string {
 }
 
 func (m *Save) missing() string {
-	return unmet(need{m.ID != "", "id"}, need{m.URL != "", "url"}, need{m.Markdown != "", "markdown"}, need{!m.Incognito, "incognito"})
+	return unmet(need{m.ID != "", "id"}, need{m.URL != "", "url"}, need{m.Markdown != "", "markdown"}, need{!bool(m.Incognito), "incognito"})
 }
 
 func (m *Recall) missing() string { return unmet(need{m.ID != "", "id"}, need{m.URL != "", "url"}) }
@@ -176,7 +176,7 @@ func unmet(needs ...need) string {
 
 // isFor requires a known purpose, and no report of a private window.
 func isFor(purpose string, meta Meta) need {
-	return need{purpose == "" || purpose == ForReport && !meta.Incognito, "for"}
+	return need{purpose == "" || purpose == ForReport && !bool(meta.Incognito), "for"}
 }
 
 // isObject reports whether raw is absent, null or an object.

@@ -73,6 +73,24 @@ func TestDecodeReplacesInvalidCharacters(t *testing.T) {
 	}
 }
 
+func TestNullCountsAsAPrivateWindow(t *testing.T) {
+	for value, private := range map[string]bool{"true": true, "null": true, "false": false} {
+		m, failure := Decode([]byte(`{"t":"convert","id":"c1","meta":{"url":"https://example.com/","incognito":` + value + `},"content":{"html":"x"},"opts":{}}`))
+		if failure != nil || bool(m.(*Convert).Meta.Incognito) != private {
+			t.Errorf("%s: %+v, %v", value, m, failure)
+		}
+		_, failure = Decode([]byte(`{"t":"save","id":"s1","url":"https://example.com/","markdown":"x","incognito":` + value + `}`))
+		if (failure != nil) != private {
+			t.Errorf("save with %s: %v", value, failure)
+		}
+	}
+	for _, value := range []string{"1", `"true"`, "{}"} {
+		if _, failure := Decode([]byte(`{"t":"convert","id":"c1","meta":{"incognito":` + value + `},"content":{"html":"x"},"opts":{}}`)); failure == nil {
+			t.Errorf("%s was accepted", value)
+		}
+	}
+}
+
 func TestErrorsQuoteNothingOfTheFrame(t *testing.T) {
 	for _, frame := range []string{
 		`{"t":"convert","id":"c1","meta":{"url":"https://canary.example/","title":5}}`,

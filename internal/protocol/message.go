@@ -116,7 +116,7 @@ type (
 		Source     string   `json:"source,omitempty"`
 		Quality    *float64 `json:"quality,omitempty"`
 		Confidence *float64 `json:"confidence,omitempty"`
-		Incognito  bool     `json:"incognito,omitempty"` // rejected: a private window leaves no trace
+		Incognito  Private  `json:"incognito,omitempty"` // rejected: a private window leaves no trace
 	}
 
 	// Recall compares a page with its newest stored clip.
@@ -148,14 +148,14 @@ type (
 
 // Meta is the metadata that the extension sends with a page.
 type Meta struct {
-	URL         string `json:"url"`
-	Base        string `json:"base,omitempty"` // document.baseURI if it differs from URL
-	Title       string `json:"title,omitempty"`
-	ContentType string `json:"contentType,omitempty"`
-	Lang        string `json:"lang,omitempty"`
-	Rendered    bool   `json:"rendered,omitempty"`  // from a live tab with scripting enabled
-	Incognito   bool   `json:"incognito,omitempty"` // a private window: leave no trace
-	Client      string `json:"client,omitempty"`    // origin of the request: popup, menu, shortcut, batch or badge
+	URL         string  `json:"url"`
+	Base        string  `json:"base,omitempty"` // document.baseURI if it differs from URL
+	Title       string  `json:"title,omitempty"`
+	ContentType string  `json:"contentType,omitempty"`
+	Lang        string  `json:"lang,omitempty"`
+	Rendered    bool    `json:"rendered,omitempty"`  // from a live tab with scripting enabled
+	Incognito   Private `json:"incognito,omitempty"` // a private window: leave no trace
+	Client      string  `json:"client,omitempty"`    // origin of the request: popup, menu, shortcut, batch or badge
 }
 
 // Content is a page in one piece.
@@ -283,3 +283,16 @@ func (Result) kind() string   { return TypeResult }
 func (*Error) kind() string   { return TypeError }
 func (Pong) kind() string     { return TypePong }
 func (Bye) kind() string      { return TypeBye }
+
+// Private says whether a page is in a private window. A null, which a bool would
+// ignore, counts as one.
+type Private bool
+
+// UnmarshalJSON reads true, false or null.
+func (p *Private) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		*p = true
+		return nil
+	}
+	return json.Unmarshal(text, (*bool)(p))
+}

@@ -35,7 +35,7 @@ func (u *Upload) Add(c *Chunk) *Error {
 		return u.fail("chunk %d where %d was due", c.Seq, u.chunks+1)
 	}
 	units := Units(c.S)
-	if units > ChunkUnits {
+	if units == 0 || units > ChunkUnits {
 		return u.fail("chunk %d has %d units", c.Seq, units)
 	}
 	if u.units+units > u.open.Units {

@@ -79,6 +79,7 @@ func TestInvalidUploadsAreRejected(t *testing.T) {
 		{"wrong number of units", open(4, 4), []*Chunk{chunk(1, "abcd")}, &End{Chunks: 1, Units: 5}, CodeChunk},
 		{"bytes counted instead of units", open(3, 3), []*Chunk{chunk(1, "ü!")}, &End{Chunks: 1, Units: 3}, CodeChunk},
 		{"HTML ends inside a character", open(2, 1), []*Chunk{chunk(1, "😀")}, nil, CodeChunk},
+		{"an empty chunk", open(4, 4), []*Chunk{chunk(1, "")}, nil, CodeChunk},
 		{"a chunk too long", open(ChunkUnits+1, 0), []*Chunk{chunk(1, strings.Repeat("a", ChunkUnits+1))}, nil, CodeChunk},
 		{"side text that is not JSON", open(4, 2), []*Chunk{chunk(1, "ab{]")}, &End{Chunks: 1, Units: 4}, CodeJSON},
 		{"side text that is no object", open(4, 2), []*Chunk{chunk(1, "ab[]")}, &End{Chunks: 1, Units: 4}, CodeField},

@@ -6,6 +6,7 @@
 package report
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -41,23 +42,26 @@ type conversion struct {
 	Failed     bool                 `json:"failed,omitempty"`
 }
 
-// New returns the files of a report on a page. overrun means that an engine is
-// still running.
-func New(ctx context.Context, html string, p Program) (files Files, overrun bool, err error) {
+// New returns the files of a report on a page. running is closed when all work has
+// ended, or nil if it has, as in pipeline.Result.
+func New(ctx context.Context, html string, p Program) (files Files, running <-chan struct{}, err error) {
 	redacted, err := redactPage(html)
 	if err != nil {
-		return nil, false, fmt.Errorf("redact page: %w", err)
+		return nil, nil, fmt.Errorf("redact page: %w", err)
 	}
-	original, overrun := convert(ctx, html)
-	copied, overrunAgain := convert(ctx, redacted)
-	overrun = overrun || overrunAgain
+	original, running := convert(ctx, html)
 	if err := ctx.Err(); err != nil {
-		return nil, overrun, err
+		return nil, running, err
+	}
+	copied, runningCopy := convert(ctx, redacted)
+	running = cmp.Or(runningCopy, running) // the same engines on a page of the same structure
+	if err := ctx.Err(); err != nil {
+		return nil, running, err
 	}
 	text, err := json.MarshalIndent(map[string]any{
 		"version": p.Version, "commit": p.Commit, "model": blocks.Version(), "page": original, "redacted": copied,
 	}, "", "  ")
-	return Files{"page.html": []byte(redacted), "report.json": append(text, '\n')}, overrun, err
+	return Files{"page.html": []byte(redacted), "report.json": append(text, '\n')}, running, err
 }
 
 // Write writes the files into dir, an empty folder. It removes dir on an error.
@@ -72,12 +76,12 @@ func (files Files) Write(dir string) error {
 
 // convert converts a page with the default options and without its address. An
 // engine's error message is replaced, since it may quote the page.
-func convert(ctx context.Context, html string) (c conversion, overrun bool) {
+func convert(ctx context.Context, html string) (c conversion, running <-chan struct{}) {
 	options := pipeline.DefaultOptions()
 	options.NoTimestamp = true
 	result, err := pipeline.Convert(ctx, page.Source{HTML: html}, options, nil)
 	if err != nil {
-		return conversion{Failed: true}, result.Overrun
+		return conversion{Failed: true}, result.Running
 	}
 	for i := range result.Candidates {
 		if result.Candidates[i].Error != "" {
@@ -87,7 +91,7 @@ func convert(ctx context.Context, html string) (c conversion, overrun bool) {
 	return conversion{
 		Source: result.Metadata.Source, Quality: result.Quality.Score, Confidence: result.Metadata.Confidence,
 		Coverage: result.Metadata.Coverage, Candidates: result.Candidates, Reason: result.Reason, Losses: result.Losses,
-	}, result.Overrun
+	}, result.Running
 }
 
 // WriteNew writes the files into a new folder below reports, named by the time,

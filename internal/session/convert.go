@@ -18,28 +18,28 @@ type Request struct {
 }
 
 // Converter converts a page into the object that the result message carries.
-// overrun means that an engine is still running: the host sends the answer and
-// then ends itself. The error may be a *protocol.Error. progress gets the name
+// running is closed when all work has ended, or nil if it has: an engine may
+// continue after ctx has ended. The error may be a *protocol.Error. progress gets the name
 // of each stage that begins; it may be called from any goroutine, also after the
 // Converter has returned.
-type Converter func(ctx context.Context, r Request, progress func(stage string)) (answer any, overrun bool, err error)
+type Converter func(ctx context.Context, r Request, progress func(stage string)) (answer any, running <-chan struct{}, err error)
 
 // Convert returns the Converter that runs the pipeline with the user's recipes.
 func Convert(f config.Folders) Converter {
-	return func(ctx context.Context, r Request, progress func(stage string)) (answer any, overrun bool, err error) {
+	return func(ctx context.Context, r Request, progress func(stage string)) (answer any, running <-chan struct{}, err error) {
 		options, err := pipeline.ParseOptions(r.Opts)
 		if err != nil {
-			return nil, false, translate.Error(err)
+			return nil, nil, translate.Error(err)
 		}
 		options.Recipes = f.Recipes()
 		src, err := translate.Source(r.Meta, r.Content)
 		if err != nil {
-			return nil, false, err
+			return nil, nil, err
 		}
 		result, err := pipeline.Convert(ctx, src, options, progress)
 		if err != nil {
-			return nil, result.Overrun, translate.Error(err)
+			return nil, result.Running, translate.Error(err)
 		}
-		return result, result.Overrun, nil
+		return result, result.Running, nil
 	}
 }

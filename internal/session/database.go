@@ -27,18 +27,21 @@ type query func(*store.Store) (any, error)
 // queryDatabase submits a job that answers message from the database.
 func (s *session) queryDatabase(message any) {
 	id, run := s.queryFor(message)
-	s.submit(&job{id: id, work: func(context.Context, func(protocol.Progress)) (answer any, overrun bool, err error) {
+	s.submit(&job{id: id, work: func(ctx context.Context, _ func(protocol.Progress)) (answer any, running <-chan struct{}, err error) {
 		if s.database == nil {
-			return nil, false, protocol.Errorf(protocol.CodeStore, "this host has no database")
+			return nil, nil, protocol.Errorf(protocol.CodeStore, "this host has no database")
+		}
+		if err := s.rows.flush(ctx); err != nil { // the answer counts the conversions before it
+			return nil, nil, err
 		}
 		err = s.database.Use(func(db *store.Store) error {
 			answer, err = run(db)
 			return err
 		})
 		if err != nil {
-			return nil, false, s.databaseError(err)
+			return nil, nil, s.databaseError(err)
 		}
-		return answer, false, nil
+		return answer, nil, nil
 	}})
 }
 

@@ -3,9 +3,11 @@ package session
 import (
 	"bytes"
 	"database/sql"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -28,11 +30,13 @@ func startWithDatabase(t *testing.T) (*running, string) {
 	return h, folders.Data
 }
 
-// logged waits for the goroutines of all answered requests, which write the log,
-// and returns its statistics. Send no request meanwhile.
+// logged returns the statistics of the log with the rows of all answered
+// requests.
 func logged(t *testing.T, h *running, dir string) store.Stats {
 	t.Helper()
-	h.session.workers.Wait()
+	if err := h.session.rows.flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	db, err := store.Open(dir, time.Now)
 	if err != nil {
 		t.Fatal(err)
@@ -359,5 +363,61 @@ func TestUnusableDatabaseGivesAnErrorCode(t *testing.T) {
 	h.Convert("c1", lightPage)
 	if m := h.End("c1"); m.Type() != "result" {
 		t.Errorf("%v", m)
+	}
+	h.session.rows.flush(t.Context())
+}
+
+// The last conversions of a series are the last rows of the log, with the times of
+// their ends, and a question after the last answer counts all of them.
+func TestRowsHaveTheOrderOfTheAnswers(t *testing.T) {
+	h, dir := startWithDatabase(t)
+	var sites []string
+	for i := range 60 {
+		id := fmt.Sprint("c", i)
+		site := fmt.Sprintf("s%d.example", i)
+		h.Send(message{"t": "convert", "id": id, "meta": message{"url": "https://" + site + "/"}, "content": message{"html": lightPage}})
+		if i%4 == 3 { // four at a time
+			for range 4 {
+				for m := h.Next(); ; m = h.Next() {
+					if m.Ends() {
+						var n int
+						fmt.Sscanf(m.ID(), "c%d", &n)
+						sites = append(sites, fmt.Sprintf("s%d.example", n))
+						break
+					}
+				}
+			}
+		}
+	}
+	h.Send(message{"t": "stats", "id": "s", "window": "-1 hours"})
+	if total := h.Answer("s")["total"]; total != 60.0 {
+		t.Errorf("%v rows after the last answer", total)
+	}
+	db, err := sql.Open("sqlite", filepath.Join(dir, "pulltab.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	rows, err := db.Query("SELECT site, created_at FROM extraction_log ORDER BY id")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	var last int64
+	for i := 0; rows.Next(); i++ {
+		var site string
+		var at int64
+		if err := rows.Scan(&site, &at); err != nil {
+			t.Fatal(err)
+		}
+		if at < last {
+			t.Errorf("row %d is older than the one before", i)
+		}
+		last = at
+		// Answers of one moment may overtake each other by less than the number
+		// of requests at a time.
+		if at := slices.Index(sites, site); at < i-3 || at > i+3 {
+			t.Errorf("row %d is of answer %d", i, at)
+		}
 	}
 }

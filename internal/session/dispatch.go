@@ -138,14 +138,14 @@ func (s *session) pageJob(id, purpose string, meta protocol.Meta, opts json.RawM
 // reportJob returns a job that writes a report on a page. It is not logged.
 func (s *session) reportJob(id string) *job {
 	j := &job{id: id}
-	j.work = func(ctx context.Context, _ func(protocol.Progress)) (any, bool, error) {
-		answer, overrun, err := s.writeReport(ctx, j.content.HTML)
+	j.work = func(ctx context.Context, _ func(protocol.Progress)) (any, <-chan struct{}, error) {
+		answer, running, err := s.writeReport(ctx, j.content.HTML)
 		var file *fs.PathError
 		if errors.As(err, &file) {
 			s.log.Warn().Err(err).Msg("report")
 			err = protocol.Errorf(protocol.CodeStore, "the report cannot be written")
 		}
-		return answer, overrun, err
+		return answer, running, err
 	}
 	return j
 }
@@ -155,23 +155,23 @@ type reported struct {
 	Folder string `json:"folder"` // with page.html and report.json, which the user reads before sending them
 }
 
-func (s *session) writeReport(ctx context.Context, html string) (answer any, overrun bool, err error) {
+func (s *session) writeReport(ctx context.Context, html string) (answer any, running <-chan struct{}, err error) {
 	reports, err := s.host.Folders.Reports()
 	if err != nil {
-		return nil, false, err
+		return nil, nil, err
 	}
-	files, overrun, err := report.New(ctx, html, report.Program{Version: s.host.Version, Commit: s.host.Commit})
+	files, running, err := report.New(ctx, html, report.Program{Version: s.host.Version, Commit: s.host.Commit})
 	if err != nil {
-		return nil, overrun, err
+		return nil, running, err
 	}
 	dir, err := files.WriteNew(reports)
-	return reported{dir}, overrun, err
+	return reported{dir}, running, err
 }
 
 // conversionJob returns a job that converts a page.
 func (s *session) conversionJob(id string, meta protocol.Meta, opts json.RawMessage) *job {
 	j := &job{id: id, meta: meta, opts: opts, conversion: true}
-	j.work = func(ctx context.Context, progress func(protocol.Progress)) (any, bool, error) {
+	j.work = func(ctx context.Context, progress func(protocol.Progress)) (any, <-chan struct{}, error) {
 		return s.host.Convert(ctx, Request{j.meta, j.content, j.opts}, func(stage string) { progress(protocol.Progress{Stage: stage}) })
 	}
 	return j
@@ -183,9 +183,19 @@ func (s *session) open(m *protocol.Open) {
 		j := s.pageJob(m.ID, m.For, m.Meta, m.Opts)
 		j.upload, j.size = upload, m.Units
 		failure = s.admit(j)
+		if failure == nil {
+			time.AfterFunc(s.times.upload, func() { s.expireUpload(j) })
+		}
 	}
 	if failure != nil {
 		s.reject(failure)
+	}
+}
+
+// expireUpload fails j if its upload is still incomplete.
+func (s *session) expireUpload(j *job) {
+	if s.uploading(j.id) == j {
+		s.fail(j, protocol.Errorf(protocol.CodeTimeout, "upload incomplete after %v", s.times.upload))
 	}
 }
 
@@ -196,7 +206,7 @@ func (s *session) admit(j *job) *protocol.Error {
 	switch {
 	case s.jobs[j.id] != nil:
 		return protocol.Errorf(protocol.CodeDupID, "the id is in use").With("id", j.id)
-	case s.recycling:
+	case s.left:
 		return restarting().For(j.id)
 	case j.limit > 0 && s.summaries() >= maxSummaries:
 		return protocol.Errorf(protocol.CodeBusy, "%d summaries under way", maxSummaries).For(j.id)

@@ -145,9 +145,9 @@ func TestBrokenUploadsAreNeverConverted(t *testing.T) {
 		{"side text cut short", []message{open(3, 2), chunk(1, "ab{"), end(1, 3)}, "E_JSON"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			h := start(t, func(context.Context, Request, func(string)) (any, bool, error) {
+			h := start(t, func(context.Context, Request, func(string)) (any, <-chan struct{}, error) {
 				t.Error("converted")
-				return nil, false, nil
+				return nil, nil, nil
 			}, nil)
 			h.Greet()
 			for _, m := range append(c.messages, chunk(3, "more"), end(9, 9)) {
@@ -217,8 +217,8 @@ func TestPingIsAnsweredDuringALongUpload(t *testing.T) {
 // Two long answers and short messages share the port; parts may be mixed but
 // none is lost, and short messages do not wait for all of them.
 func TestAnswersOfSeveralRequestsShareThePort(t *testing.T) {
-	h := start(t, func(_ context.Context, c Request, _ func(string)) (any, bool, error) {
-		return strings.Repeat(c.Content.HTML, 2<<20), false, nil
+	h := start(t, func(_ context.Context, c Request, _ func(string)) (any, <-chan struct{}, error) {
+		return strings.Repeat(c.Content.HTML, 2<<20), nil, nil
 	}, nil)
 	h.Greet()
 	h.Convert("a", "a")
@@ -258,12 +258,12 @@ func TestHostileFrames(t *testing.T) {
 		frames = 2_000
 	}
 	random := rand.New(rand.NewPCG(1, 7))
-	h := start(t, func(ctx context.Context, c Request, report func(string)) (any, bool, error) {
+	h := start(t, func(ctx context.Context, c Request, report func(string)) (any, <-chan struct{}, error) {
 		report("parse")
 		if strings.Contains(c.Content.HTML, "fail") {
-			return nil, false, protocol.Errorf(protocol.CodeNoContent, "nothing")
+			return nil, nil, protocol.Errorf(protocol.CodeNoContent, "nothing")
 		}
-		return map[string]any{"length": len(c.Content.HTML)}, false, ctx.Err()
+		return map[string]any{"length": len(c.Content.HTML)}, nil, ctx.Err()
 	}, nil)
 	h.Greet()
 	owed := make(chan string, 20_000)

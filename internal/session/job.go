@@ -31,6 +31,6 @@ type job struct {
 	lastProgress time.Time
 }
 
-// work is the work of a job. overrun has the meaning it has for a Converter.
+// work is the work of a job. running has the meaning it has for a Converter.
 // progress may be called from any goroutine, also after work has returned.
-type work func(ctx context.Context, progress func(protocol.Progress)) (answer any, overrun bool, err error)
+type work func(ctx context.Context, progress func(protocol.Progress)) (answer any, running <-chan struct{}, err error)

@@ -51,7 +51,7 @@ func TestAnIdleHostSaysByeAndEnds(t *testing.T) {
 
 func TestBusyHostIsNotIdle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := start(t, echo, nil)
+		h := start(t, echo, func(s *session) { s.times.upload = 2 * time.Hour })
 		h.Greet()
 		h.SendFixture("open", nil)
 		time.Sleep(time.Hour)
@@ -66,13 +66,13 @@ func TestBusyHostIsNotIdle(t *testing.T) {
 
 func TestClosedPortEndsTheHostInTime(t *testing.T) {
 	for name, convert := range map[string]Converter{
-		"that stops when told": func(ctx context.Context, _ Request, _ func(string)) (any, bool, error) {
+		"that stops when told": func(ctx context.Context, _ Request, _ func(string)) (any, <-chan struct{}, error) {
 			<-ctx.Done()
-			return nil, false, ctx.Err()
+			return nil, nil, ctx.Err()
 		},
-		"that does not stop": func(context.Context, Request, func(string)) (any, bool, error) {
+		"that does not stop": func(context.Context, Request, func(string)) (any, <-chan struct{}, error) {
 			time.Sleep(time.Hour)
-			return nil, false, nil
+			return nil, nil, nil
 		},
 	} {
 		t.Run("with work "+name, func(t *testing.T) {
@@ -146,13 +146,21 @@ func TestSignalRejectsWorkAndSendsBye(t *testing.T) {
 		}
 		synctest.Wait()
 		stop()
-		for range 6 {
-			if m := h.Next(); m.Code() != "E_RESTART" || m["retry"] != "after-reconnect" {
-				t.Errorf("%v", m)
-			}
-		}
 		if m := h.Next(); m.Type() != "bye" || m["reason"] != "signal" {
 			t.Errorf("%v", m)
+		}
+		started := 0
+		for range 6 {
+			m := h.Next()
+			if m.Code() != "E_RESTART" || m["retry"] != "after-reconnect" {
+				t.Errorf("%v", m)
+			}
+			if m["detail"] != nil {
+				started++
+			}
+		}
+		if started != 4 {
+			t.Errorf("%d jobs had started", started)
 		}
 		if m := h.Next(); m != nil {
 			t.Errorf("after bye: %v", m)
@@ -163,9 +171,11 @@ func TestSignalRejectsWorkAndSendsBye(t *testing.T) {
 func TestOverrunIsAnsweredBeforeTheHostEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := newGate()
-		h := start(t, func(ctx context.Context, c Request, report func(string)) (any, bool, error) {
+		endless := make(chan struct{})
+		defer close(endless)
+		h := start(t, func(ctx context.Context, c Request, report func(string)) (any, <-chan struct{}, error) {
 			if c.Content.HTML == "overrun" {
-				return map[string]any{"done": true}, true, nil
+				return map[string]any{"done": true}, endless, nil
 			}
 			return g.convert(ctx, c, report)
 		}, nil)
@@ -178,7 +188,10 @@ func TestOverrunIsAnsweredBeforeTheHostEnds(t *testing.T) {
 		if m := h.Next(); m.ID() != "x" || m.Type() != "result" {
 			t.Errorf("%v", m)
 		}
-		if m := h.Next(); m.ID() != "c2" || m.Code() != "E_RESTART" {
+		if m := h.Next(); m.Type() != "bye" || m["reason"] != "recycle" {
+			t.Errorf("%v", m)
+		}
+		if m := h.Next(); m.ID() != "c2" || m.Code() != "E_RESTART" || m["detail"] != nil {
 			t.Errorf("the upload: %v", m)
 		}
 		h.Convert("late", "<p>")
@@ -191,18 +204,127 @@ func TestOverrunIsAnsweredBeforeTheHostEnds(t *testing.T) {
 				t.Errorf("running work: %v", m)
 			}
 		}
-		if m := h.Next(); m.Type() != "bye" || m["reason"] != "recycle" {
-			t.Errorf("%v", m)
+		if m := h.Next(); m != nil {
+			t.Errorf("after the last answer: %v", m)
 		}
 		<-h.status
 	})
 }
 
+// An engine takes a second to end after a cancelled request, while a long summary
+// is running.
+func TestCancelStopsNoOtherRequest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := newGate()
+		h := start(t, func(ctx context.Context, c Request, report func(string)) (any, <-chan struct{}, error) {
+			switch c.Content.HTML {
+			case "long":
+				return g.convert(ctx, c, report)
+			case "short":
+				return map[string]any{"done": true}, nil, nil
+			}
+			<-ctx.Done()
+			engine := make(chan struct{})
+			time.AfterFunc(time.Second, func() { close(engine) })
+			return nil, engine, ctx.Err()
+		}, nil)
+		h.Greet()
+		h.Convert("summary", "long")
+		for i := range 20 {
+			id := fmt.Sprint("c", i)
+			h.Convert(id, "<p>")
+			synctest.Wait()
+			begun := time.Now()
+			h.Send(message{"t": "cancel", "id": id})
+			if m := h.Next(); m.ID() != id || m.Code() != "E_CANCELLED" {
+				t.Fatalf("%v", m)
+			}
+			if took := time.Since(begun); took > 100*time.Millisecond {
+				t.Errorf("cancel was answered after %v", took)
+			}
+			h.Convert("next"+id, "short")
+			if m := h.Next(); m.ID() != "next"+id || m.Type() != "result" {
+				t.Fatalf("the next request: %v", m)
+			}
+		}
+		close(g.open)
+		if m := h.Next(); m.ID() != "summary" || m.Type() != "result" {
+			t.Errorf("%v", m)
+		}
+	})
+}
+
+func TestDrainingEndsAfterItsLimit(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := newGate()
+		h := start(t, func(ctx context.Context, c Request, report func(string)) (any, <-chan struct{}, error) {
+			if c.Content.HTML == "overrun" {
+				return nil, make(chan struct{}), nil
+			}
+			return g.convert(context.Background(), c, report)
+		}, func(s *session) { s.times.request = time.Hour })
+		defer close(g.open)
+		h.Greet()
+		h.Convert("long", "<p>")
+		h.Convert("x", "overrun")
+		h.End("x")
+		begun := time.Now()
+		if m := h.Next(); m.Type() != "bye" || time.Since(begun) != defaultTimes.linger {
+			t.Errorf("%v after %v", m, time.Since(begun))
+		}
+		begun = time.Now()
+		m := h.Next()
+		if detail, _ := m["detail"].(map[string]any); m.ID() != "long" || m.Code() != "E_RESTART" || detail["started"] != true {
+			t.Errorf("%v", m)
+		}
+		if took := time.Since(begun); took != defaultTimes.drain {
+			t.Errorf("after %v", took)
+		}
+		<-h.status
+	})
+}
+
+func TestUnfinishedUploadTimesOut(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := start(t, echo, nil)
+		h.Greet()
+		h.SendFixture("open", nil)
+		begun := time.Now()
+		if m := h.Next(); m.ID() != "c2" || m.Code() != "E_TIMEOUT" || time.Since(begun) != defaultTimes.upload {
+			t.Errorf("%v after %v", m, time.Since(begun))
+		}
+		h.Convert("x", "<p>")
+		h.Answer("x")
+	})
+}
+
+func TestUnreadOutputEndsTheHost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		fromClient, toHost := io.Pipe()
+		fromHost, toClient := io.Pipe()
+		s := newSession(fromClient, toClient, testHost(echo))
+		status := make(chan int, 1)
+		go func() { status <- s.run(context.Background()) }()
+		c := browsertest.New(t, toHost, strings.NewReader(""))
+		go func() {
+			c.SendFixture("hello", nil)
+			for i := range 1000 {
+				c.Send(message{"t": "ping", "n": i})
+			}
+		}()
+		if got := within(t, status, "end"); got != StatusDone {
+			t.Errorf("status %d", got)
+		}
+		fromHost.Close()
+		fromClient.Close()
+	})
+}
+
 func TestWorkThatIgnoresItsDeadlineIsAbandoned(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := start(t, func(context.Context, Request, func(string)) (any, bool, error) {
+		h := start(t, func(context.Context, Request, func(string)) (any, <-chan struct{}, error) {
 			time.Sleep(time.Hour)
-			return nil, false, nil
+			return nil, nil, nil
 		}, nil)
 		h.Greet()
 		begun := time.Now()
@@ -213,8 +335,9 @@ func TestWorkThatIgnoresItsDeadlineIsAbandoned(t *testing.T) {
 		if took := time.Since(begun); took != defaultTimes.request+defaultTimes.abandon {
 			t.Errorf("after %v", took)
 		}
-		if m := h.Next(); m.Type() != "bye" {
-			t.Errorf("%v", m)
+		begun = time.Now()
+		if m := h.Next(); m.Type() != "bye" || time.Since(begun) != defaultTimes.linger {
+			t.Errorf("%v after %v", m, time.Since(begun))
 		}
 		<-h.status
 		time.Sleep(2 * time.Hour)
@@ -229,10 +352,10 @@ func TestHighMemoryEndsTheWorkAndTheHost(t *testing.T) {
 		h.Convert("x", "<p>")
 		synctest.Wait()
 		heap.Store(maxHeap + 1)
-		if m := h.Next(); m.ID() != "x" || m.Code() != "E_MEMORY" || m["retry"] != "after-reconnect" {
+		if m := h.Next(); m.Type() != "bye" || m["reason"] != "recycle" {
 			t.Errorf("%v", m)
 		}
-		if m := h.Next(); m.Type() != "bye" || m["reason"] != "recycle" {
+		if m := h.Next(); m.ID() != "x" || m.Code() != "E_MEMORY" || m["retry"] != "after-reconnect" {
 			t.Errorf("%v", m)
 		}
 		<-h.status
@@ -241,13 +364,13 @@ func TestHighMemoryEndsTheWorkAndTheHost(t *testing.T) {
 
 func TestProgressIsLimitedButTheLastStageArrives(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := start(t, func(_ context.Context, _ Request, report func(string)) (any, bool, error) {
+		h := start(t, func(_ context.Context, _ Request, report func(string)) (any, <-chan struct{}, error) {
 			for i := range 1000 {
 				report(fmt.Sprint("stage ", i))
 				time.Sleep(time.Millisecond)
 			}
 			time.Sleep(time.Second)
-			return nil, false, nil
+			return nil, nil, nil
 		}, nil)
 		h.Greet()
 		h.Convert("x", "<p>")

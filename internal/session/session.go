@@ -31,8 +31,11 @@ type times struct {
 	hello     time.Duration // timeout of the first message
 	idle      time.Duration // without work, until the host ends itself
 	request   time.Duration // timeout of one request
-	abandon   time.Duration // for work to end after its context did
-	grace     time.Duration // the same when the session ends
+	abandon   time.Duration // for work to end after its context did, before it is answered
+	linger    time.Duration // the same after its answer, before the host ends for it
+	drain     time.Duration // for the running jobs to end after bye
+	upload    time.Duration // timeout of an upload
+	grace     time.Duration // for work to end when the session ends
 	flush     time.Duration // for the last frames to be written
 	progress  time.Duration // minimum between two progress messages of one request
 	watch     time.Duration // between two heap checks
@@ -47,6 +50,9 @@ var defaultTimes = times{
 	idle:      5 * time.Minute,
 	request:   20 * time.Second,
 	abandon:   time.Second,
+	linger:    2 * time.Second,
+	drain:     2 * time.Minute,
+	upload:    2 * time.Minute,
 	grace:     900 * time.Millisecond,
 	flush:     300 * time.Millisecond,
 	progress:  100 * time.Millisecond,
@@ -77,6 +83,7 @@ type session struct {
 	times    times
 	maxHTML  int      // bytes
 	database database // nil if nothing is stored
+	rows     recorder // writes the log
 	captures captures
 
 	in      *nativemsg.Reader
@@ -87,18 +94,19 @@ type session struct {
 
 	greeted  chan struct{} // closed after hello
 	active   chan struct{} // gets a value on activity
-	drained  chan struct{} // closed when a recycling session has no work left
+	leaving  chan struct{} // closed after bye
+	drained  chan struct{} // closed when no work is left after bye
 	hello    protocol.Hello
 	partSize int // bytes of one encoded part; set by hello
 	answered atomic.Int64
 
-	mu        sync.Mutex
-	jobs      map[string]*job // not yet ended, by id
-	ready     []*job          // complete and waiting
-	running   int             // goroutines, including those of ended jobs
-	held      int             // size of all jobs, at most maxHeld
-	recycling bool
-	errors    map[protocol.Code]int
+	mu      sync.Mutex
+	jobs    map[string]*job // not yet ended, by id
+	ready   []*job          // complete and waiting
+	running int             // goroutines, including those of ended jobs
+	held    int             // size of all jobs, at most maxHeld
+	left    bool            // bye has been sent
+	errors  map[protocol.Code]int
 }
 
 // newSession returns a session over in and out without a database.
@@ -114,6 +122,7 @@ func newSession(in io.Reader, out io.Writer, h Host) *session {
 		start:    time.Now(),
 		greeted:  make(chan struct{}),
 		active:   make(chan struct{}, 1),
+		leaving:  make(chan struct{}),
 		drained:  make(chan struct{}),
 		partSize: maxPart,
 		jobs:     map[string]*job{},
@@ -129,16 +138,17 @@ func (s *session) run(ctx context.Context) int {
 	s.root = root
 	read := make(chan error, 1)
 	go func() { read <- s.read() }()
+	s.rows.start()
 
 	status, bye := s.wait(ctx, read)
 	waitFor(func() {
 		if bye != "" {
-			s.recycle()
-			s.failAll(restarting(), func(*job) bool { return true })
-			s.send(protocol.Bye{Reason: bye})
+			s.leave(bye)
+			s.failAll(restarting().With("started", true), func(*job) bool { return true })
 		}
 		cancel()
 		s.workers.Wait()
+		s.rows.close()
 	}, s.times.grace)
 	cancel()
 	s.out.Close()
@@ -154,7 +164,9 @@ func (s *session) wait(ctx context.Context, read <-chan error) (status int, bye 
 	defer hello.Stop()
 	idle := time.NewTimer(s.times.idle)
 	defer idle.Stop()
-	greeted := s.greeted
+	drain := time.NewTimer(s.times.drain)
+	drain.Stop()
+	greeted, leaving := s.greeted, s.leaving
 	for {
 		select {
 		case err := <-read:
@@ -163,7 +175,15 @@ func (s *session) wait(ctx context.Context, read <-chan error) (status int, bye 
 			return StatusDone, ""
 		case <-ctx.Done():
 			return StatusDone, protocol.ByeSignal
+		case <-s.out.Stalled():
+			s.log.Warn().Msg("the browser does not read")
+			return StatusDone, ""
+		case <-leaving:
+			drain.Reset(s.times.drain)
+			leaving = nil
 		case <-s.drained:
+			return StatusDone, protocol.ByeRecycle
+		case <-drain.C:
 			return StatusDone, protocol.ByeRecycle
 		case <-greeted:
 			hello.Stop()

@@ -137,7 +137,7 @@ func TestConverterErrorsHaveCodes(t *testing.T) {
 		{"anything else", func() error { return errors.New("canary text of the page") }, "E_INTERNAL"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			h := start(t, func(context.Context, Request, func(string)) (any, bool, error) { return nil, false, c.fail() }, nil)
+			h := start(t, func(context.Context, Request, func(string)) (any, <-chan struct{}, error) { return nil, nil, c.fail() }, nil)
 			h.Greet()
 			h.Convert("x", "")
 			if m := h.End("x"); m.Code() != c.code || strings.Contains(encode(t, m), "canary") {
@@ -148,7 +148,7 @@ func TestConverterErrorsHaveCodes(t *testing.T) {
 }
 
 func TestPanicEndsTheRequestAndTheHost(t *testing.T) {
-	h := start(t, func(_ context.Context, c Request, _ func(string)) (any, bool, error) {
+	h := start(t, func(_ context.Context, c Request, _ func(string)) (any, <-chan struct{}, error) {
 		panic("canary text of the page")
 	}, nil)
 	h.Greet()
@@ -175,8 +175,8 @@ func TestLongAnswersAreSplitIntoParts(t *testing.T) {
 		for _, size := range sizes {
 			t.Run(fmt.Sprintf("%s %d", name, size), func(t *testing.T) {
 				want := strings.Repeat(unit, size/len(unit))
-				h := start(t, func(context.Context, Request, func(string)) (any, bool, error) {
-					return map[string]string{"markdown": want}, false, nil
+				h := start(t, func(context.Context, Request, func(string)) (any, <-chan struct{}, error) {
+					return map[string]string{"markdown": want}, nil, nil
 				}, nil)
 				h.Greet()
 				h.Convert("x", "")

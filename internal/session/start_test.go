@@ -60,10 +60,10 @@ func start(t testing.TB, convert Converter, change func(*session)) *running {
 
 // echo is a Converter that returns the length and the address of the page and
 // reports two stages.
-func echo(_ context.Context, r Request, progress func(string)) (any, bool, error) {
+func echo(_ context.Context, r Request, progress func(string)) (any, <-chan struct{}, error) {
 	progress("parse")
 	progress("extract")
-	return map[string]any{"length": len(r.Content.HTML), "url": r.Meta.URL}, false, nil
+	return map[string]any{"length": len(r.Content.HTML), "url": r.Meta.URL}, nil, nil
 }
 
 // gate is a Converter that blocks until open is closed or its request ends.
@@ -74,13 +74,13 @@ type gate struct {
 
 func newGate() *gate { return &gate{make(chan string, 100), make(chan struct{})} }
 
-func (g *gate) convert(ctx context.Context, r Request, _ func(string)) (any, bool, error) {
+func (g *gate) convert(ctx context.Context, r Request, _ func(string)) (any, <-chan struct{}, error) {
 	g.entered <- r.Meta.URL
 	select {
 	case <-g.open:
-		return map[string]any{"done": true}, false, nil
+		return map[string]any{"done": true}, nil, nil
 	case <-ctx.Done():
-		return nil, false, ctx.Err()
+		return nil, nil, ctx.Err()
 	}
 }
 

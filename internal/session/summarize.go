@@ -32,11 +32,11 @@ func (s *session) summaries() int {
 // summarize submits a job that summarises a page.
 func (s *session) summarize(m *protocol.Summarize) {
 	j := &job{id: m.ID, size: len(m.Markdown), limit: s.times.summary}
-	j.work = func(ctx context.Context, progress func(protocol.Progress)) (any, bool, error) {
+	j.work = func(ctx context.Context, progress func(protocol.Progress)) (any, <-chan struct{}, error) {
 		progress, stop := withHeartbeat(progress, s.times.heartbeat)
 		defer stop()
 		answer, err := s.summarizePage(ctx, m, progress)
-		return answer, false, err
+		return answer, nil, err
 	}
 	s.submit(j)
 }
@@ -83,7 +83,7 @@ func (s *session) summarizePage(ctx context.Context, m *protocol.Summarize, prog
 	if !local && m.Allow != origin {
 		return nil, protocol.Errorf(protocol.CodeConsent, "page text would leave this computer").With("origin", origin).With("model", model.Model)
 	}
-	summarizer, err := s.summarizer(model, origin, m.Meta.Incognito)
+	summarizer, err := s.summarizer(model, origin, bool(m.Meta.Incognito))
 	if err != nil {
 		return nil, modelError("config")
 	}
@@ -129,15 +129,15 @@ func modelError(kind string) *protocol.Error {
 // selectSections submits a job that selects the sections of a page that answer a
 // question.
 func (s *session) selectSections(m *protocol.Query) {
-	s.submit(&job{id: m.ID, size: len(m.Markdown), work: func(context.Context, func(protocol.Progress)) (any, bool, error) {
+	s.submit(&job{id: m.ID, size: len(m.Markdown), work: func(context.Context, func(protocol.Progress)) (any, <-chan struct{}, error) {
 		count, err := tokens.For(tokens.O200k)
 		if err != nil {
-			return nil, false, err
+			return nil, nil, err
 		}
 		answer, err := summarize.Query(count, m.Markdown, m.Question, cmp.Or(m.Budget, summarize.DefaultBudget))
 		if err != nil {
-			return nil, false, protocol.Errorf(protocol.CodeField, "the question has no word, or the budget is out of range").With("field", "question")
+			return nil, nil, protocol.Errorf(protocol.CodeField, "the question has no word, or the budget is out of range").With("field", "question")
 		}
-		return answer, false, nil
+		return answer, nil, nil
 	}})
 }

@@ -50,11 +50,11 @@ func playTranscript(t *testing.T, file string) {
 			}
 		}
 	}
-	h := start(t, func(_ context.Context, c Request, _ func(string)) (any, bool, error) {
+	h := start(t, func(_ context.Context, c Request, _ func(string)) (any, <-chan struct{}, error) {
 		if c.Content.HTML == "" {
-			return nil, false, protocol.Errorf(protocol.CodeNoContent, "nothing on the page can be converted")
+			return nil, nil, protocol.Errorf(protocol.CodeNoContent, "nothing on the page can be converted")
 		}
-		return map[string]string{"url": c.Meta.URL, "markdown": c.Content.HTML}, false, nil
+		return map[string]string{"url": c.Meta.URL, "markdown": c.Content.HTML}, nil, nil
 	}, func(s *session) { s.welcome = greeting })
 	for n, l := range lines {
 		if l.From == "extension" {

@@ -33,7 +33,7 @@ func (s *session) queue(j *job) {
 
 // startReady starts waiting jobs, oldest first. The caller holds the mutex.
 func (s *session) startReady() {
-	for s.running < protocol.MaxInFlight && len(s.ready) > 0 && !s.recycling {
+	for s.running < protocol.MaxInFlight && len(s.ready) > 0 && !s.left {
 		j := s.ready[0]
 		s.ready = s.ready[1:]
 		if j.ended {
@@ -45,48 +45,55 @@ func (s *session) startReady() {
 	}
 }
 
-// work runs j and sends its result or error.
+// work runs j, sends its result or error, and then waits for calls that have
+// outlived the work. If they do not end, the host does.
 func (s *session) work(j *job) {
 	begun := time.Now()
-	answer, overrun, err := s.attempt(j)
+	o := s.attempt(j)
+	took := time.Since(begun)
 	var failure *protocol.Error
-	if err != nil {
-		failure = s.failureOf(j, err)
+	if o.err != nil {
+		failure = s.failureOf(j, o.err)
+	}
+	s.logConversion(j, o.answer, failure, took)
+	if failure != nil {
 		s.fail(j, failure)
 	} else if s.claim(j) {
-		failure = s.deliver(j, answer)
+		failure = s.deliver(j, o.answer)
 	}
 	code := ""
 	if failure != nil {
 		code = string(failure.Code)
 	}
-	took := time.Since(begun)
-	s.log.Info().Str("id", j.id).Str("code", code).Int("size", j.size).Dur("took", took).Bool("overrun", overrun).Msg("request ended")
-	if overrun {
-		s.recycle()
+	s.log.Info().Str("id", j.id).Str("code", code).Int("size", j.size).Dur("took", took).Msg("request ended")
+	if o.panicked || !s.endsInTime(o.running) {
+		s.log.Warn().Str("id", j.id).Bool("panic", o.panicked).Msg("the host ends after this request")
+		s.leave(protocol.ByeRecycle)
 	}
 	s.mu.Lock()
 	s.running--
 	s.held -= j.size
 	s.startReady()
-	if s.recycling && s.running == 0 {
+	if s.left && s.running == 0 {
 		close(s.drained)
 	}
 	s.mu.Unlock()
-	s.logConversion(j, answer, failure, took)
 	s.touch()
+}
+
+// outcome is the end of a job's work.
+type outcome struct {
+	answer   any
+	running  <-chan struct{} // closed when all of its calls have ended; nil if they have
+	err      error
+	panicked bool
 }
 
 // attempt does j's work. It recovers from a panic, and returns without waiting
 // for work that continues long after its context has ended.
-func (s *session) attempt(j *job) (answer any, overrun bool, err error) {
+func (s *session) attempt(j *job) outcome {
 	ctx, cancel := context.WithTimeout(j.ctx, cmp.Or(j.limit, s.times.request))
 	defer cancel()
-	type outcome struct {
-		answer  any
-		overrun bool
-		err     error
-	}
 	done := make(chan outcome, 1)
 	go func() {
 		var o outcome
@@ -94,11 +101,11 @@ func (s *session) attempt(j *job) (answer any, overrun bool, err error) {
 			// The value of a panic may contain text of the page.
 			if r := recover(); r != nil {
 				s.log.Error().Str("type", fmt.Sprintf("%T", r)).Bytes("stack", debug.Stack()).Msg("panic")
-				o = outcome{overrun: true, err: protocol.Errorf(protocol.CodePanic, "conversion panicked")}
+				o = outcome{panicked: true, err: protocol.Errorf(protocol.CodePanic, "conversion panicked")}
 			}
 			done <- o
 		}()
-		o.answer, o.overrun, o.err = j.work(ctx, func(p protocol.Progress) { s.progress(j, p) })
+		o.answer, o.running, o.err = j.work(ctx, func(p protocol.Progress) { s.progress(j, p) })
 	}()
 	watch := time.NewTicker(s.times.watch)
 	defer watch.Stop()
@@ -107,15 +114,44 @@ func (s *session) attempt(j *job) (answer any, overrun bool, err error) {
 	for {
 		select {
 		case o := <-done:
-			return o.answer, o.overrun, o.err
+			return o
 		case <-watch.C:
-			if s.host.HeapInUse() > maxHeap {
-				s.exceedMemory()
-			}
+			s.checkMemory()
 		case <-stopped:
 			stopped, abandon = nil, time.After(s.times.abandon)
 		case <-abandon:
-			return nil, true, ctx.Err()
+			ended := make(chan struct{})
+			go func() {
+				if o := <-done; o.running != nil {
+					<-o.running
+				}
+				close(ended)
+			}()
+			return outcome{running: ended, err: ctx.Err()}
+		}
+	}
+}
+
+// endsInTime waits for running, for at most times.linger or until the session
+// ends.
+func (s *session) endsInTime(running <-chan struct{}) bool {
+	if running == nil {
+		return true
+	}
+	watch := time.NewTicker(s.times.watch)
+	defer watch.Stop()
+	limit := time.NewTimer(s.times.linger)
+	defer limit.Stop()
+	for {
+		select {
+		case <-running:
+			return true
+		case <-s.root.Done():
+			return true
+		case <-watch.C:
+			s.checkMemory()
+		case <-limit.C:
+			return false
 		}
 	}
 }
@@ -241,12 +277,18 @@ func (s *session) sendStep(j *job) {
 	j.step = protocol.Progress{}
 }
 
-// recycle rejects waiting and new jobs and ends the session when the running
-// ones have finished. The extension reconnects when necessary.
-func (s *session) recycle() {
+// leave announces the end of the session, once, rejects waiting and new jobs, and
+// ends the session when the running ones have ended or after times.drain. The
+// extension sends further requests to a new host.
+func (s *session) leave(reason string) {
 	s.mu.Lock()
-	s.recycling = true
+	first := !s.left
+	s.left = true
 	s.mu.Unlock()
+	if first {
+		s.send(protocol.Bye{Reason: reason})
+		close(s.leaving)
+	}
 	s.failAll(restarting(), func(j *job) bool { return !j.started })
 }
 
@@ -255,10 +297,13 @@ func restarting() *protocol.Error {
 	return protocol.Errorf(protocol.CodeRestart, "the host is about to end")
 }
 
-// exceedMemory fails all jobs and ends the session.
-func (s *session) exceedMemory() {
+// checkMemory fails all jobs and ends the session if the heap is over maxHeap.
+func (s *session) checkMemory() {
+	if s.host.HeapInUse() <= maxHeap {
+		return
+	}
 	s.log.Error().Msg("memory ran high")
-	s.recycle()
+	s.leave(protocol.ByeRecycle)
 	s.failAll(protocol.Errorf(protocol.CodeMemory, "memory ran high"), func(*job) bool { return true })
 }
 

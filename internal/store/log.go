@@ -32,9 +32,10 @@ var clients = []string{"popup", "menu", "shortcut", "batch", "badge", "command"}
 
 // Entry is one conversion in the log. Nil and zero mean unknown.
 type Entry struct {
-	Address    string // complete; only its host name is logged, unless Preferences.Addresses is set
-	Client     string // popup, menu, shortcut, batch, badge or command; others are logged as "other"
-	Browser    string // such as "firefox/153"
+	At         time.Time // end of the conversion; zero means the time of Log
+	Address    string    // complete; only its host name is logged, unless Preferences.Addresses is set
+	Client     string    // popup, menu, shortcut, batch, badge or command; others are logged as "other"
+	Browser    string    // such as "firefox/153"
 	Outcome    Outcome
 	Source     string // source of the Markdown; "" unless Outcome is Done
 	Quality    *float64
@@ -72,7 +73,10 @@ type Versions struct {
 
 // Log adds one row. At most once in pruneInterval it also deletes old rows.
 func (s *Store) Log(e Entry) error {
-	at := s.now()
+	at := e.At
+	if at.IsZero() {
+		at = s.now()
+	}
 	if err := s.write(func(tx *sql.Tx) error { return insertEntry(tx, at, e) }); err != nil {
 		return fmt.Errorf("log: %w", err)
 	}
