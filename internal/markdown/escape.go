@@ -65,6 +65,7 @@ type escaper struct {
 	ticks                                          int   // backticks, page text or delimiters
 	emphasis                                       int   // bytes of page text that could be emphasis
 	brackets                                       int   // opening brackets of page text
+	rawBrackets                                    int   // opening less closing brackets of formulas
 	stars, tildes, equals                          bool  // delimiters of our own occur
 
 	run runOf // the last result of around
@@ -136,8 +137,13 @@ func (e *escaper) scan() {
 			if e.text(i) {
 				e.brackets++
 				open = append(open, i)
+			} else {
+				e.rawBrackets++
 			}
 		case ']':
+			if !e.text(i) {
+				e.rawBrackets--
+			}
 			if !e.text(i) || len(open) == 0 {
 				continue
 			}
@@ -252,7 +258,8 @@ func (e *escaper) needsEscape(i int) bool {
 		_, starts := slices.BinarySearch(e.linkStarts, i)
 		return starts || i > 0 && b[i-1] == '['
 	case ']':
-		return e.t.kind[i] == linkByte
+		// The bracket of a formula could open a link for readers without formulas.
+		return e.t.kind[i] == linkByte || e.rawBrackets > 0 && (next == '(' || next == '[')
 	case '!':
 		return next == '[' && e.t.kind[i+1] == syntaxByte
 	case '(':

@@ -75,11 +75,13 @@ func (l *outputWalker) node(n ast.Node) {
 		tex := string(n.tex)
 		l.outline.count(tex)
 		l.found.add(formulas, texKey(tex))
+		l.words.add(tex) // of a formula in text that the page has not typeset
 		l.identify(tex)
 	case *formulaBlock:
 		tex := l.p.lines(n)
 		l.outline.count(tex)
 		l.found.add(formulas, texKey(tex))
+		l.words.add(tex) // of a formula in text that the page has not typeset
 		l.identify(tex)
 	case *ast.Link:
 		l.found.add(links, addressKey(literal(string(n.Destination))))

@@ -7,7 +7,10 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/text"
 
 	"pulltab/internal/page"
 	"pulltab/internal/torture"
@@ -30,6 +33,11 @@ func FuzzMarkdownSafe(f *testing.F) {
 		"<pre>\x00\xff</pre><p>&#0;&#xd800;</p>",
 		"<table><tr><td><pre>a|b\nc</pre></td></tr></table>",
 		"<math><annotation encoding='application/x-tex'>a$b</annotation></math>$x$ 5$",
+		"<math><annotation encoding='application/x-tex'>a$ ![t](https://x.example/p.png) [go](javascript:x) &lt;img src=x> $b</annotation></math>",
+		"<math display=block><annotation encoding='application/x-tex'>x\n$$\n&lt;script>\n```\n~~~\n[a]: javascript:b</annotation></math>",
+		"<math><annotation encoding='application/x-tex'>`</annotation></math><code>[go](javascript:x)</code>",
+		"<math><annotation encoding='application/x-tex'>[go</annotation></math> a](javascript:x) <math><annotation encoding='application/x-tex'>&lt;javascript:a</annotation></math>b>",
+		"<script>MathJax={inlineMath:[['$','$']]}</script><p>$a$ \\(b[c](d)&lt;i e=f>\\) $$\\text{if $x$}$$ [a]",
 	} {
 		f.Add(s)
 	}
@@ -54,6 +62,12 @@ func FuzzMarkdownSafe(f *testing.F) {
 		}
 		const last = "the last paragraph"
 		again := parsePiece(d.Markdown+"\n"+last+"\n", nil)
+		live := activeParts(again.root, again.source)
+		for part, n := range activeParts(plainParser.Parse(text.NewReader(again.source)), again.source) {
+			if n > live[part] {
+				t.Errorf("readers without formulas see %s in %q", part, d.Markdown)
+			}
+		}
 		if n := again.root.LastChild(); d.Markdown != "" && !endsWith(again, n, last) {
 			t.Errorf("a block is not closed in %q", d.Markdown)
 		}
@@ -77,6 +91,36 @@ func FuzzMarkdownSafe(f *testing.F) {
 			}
 		}
 	})
+}
+
+// plainParser is the parser of a reader without formulas.
+var plainParser = goldmark.New(goldmark.WithExtensions(extension.GFM, footnotes{}, highlights{})).Parser()
+
+// activeParts counts the links, images and HTML below root. Bare web addresses are not
+// among them: a reader that makes links of them does so anywhere.
+func activeParts(root ast.Node, source []byte) map[string]int {
+	found := map[string]int{}
+	_ = ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.Link:
+			found["a link to "+string(n.Destination)]++
+		case *ast.Image:
+			found["an image at "+string(n.Destination)]++
+		case *ast.RawHTML:
+			found["HTML "+string(n.Segments.Value(source))]++
+		case *ast.HTMLBlock:
+			found["a block of HTML"]++
+		case *ast.AutoLink:
+			if address := string(n.URL(source)); source[max(0, n.Pos()-1)] == '<' {
+				found["a link to "+address]++
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	return found
 }
 
 func endsWith(p *syntaxTree, n ast.Node, text string) bool {

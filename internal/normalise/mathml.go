@@ -27,8 +27,7 @@ func parseMathML(source string) string {
 	return ""
 }
 
-// mathML translates the presentation MathML below n, or the corresponding mjx
-// elements of MathJax, into TeX.
+// mathML translates the presentation MathML below n into TeX.
 func mathML(n *html.Node) string {
 	return strings.Join(strings.Fields(mathRow(n)), " ")
 }
@@ -37,10 +36,12 @@ func mathRow(n *html.Node) string {
 	var b strings.Builder
 	previous := ""
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.Type == html.ElementNode && strings.TrimPrefix(c.Data, "mjx-") == "mo" && strings.TrimSpace(dom.Text(c)) == "\u2061" {
-			continue
+		piece := ""
+		if close, tex := fence(c); close != nil {
+			piece, c = tex, close
+		} else {
+			piece = mathNode(c)
 		}
-		piece := mathNode(c)
 		if piece == "" {
 			continue
 		}
@@ -92,8 +93,8 @@ func mathNode(n *html.Node) string {
 		return ""
 	}
 	kids := mathChildren(n)
-	switch strings.TrimPrefix(n.Data, "mjx-") {
-	case "annotation", "annotation-xml", "svg", "assistive-mml", "mphantom", "mprescripts", "none":
+	switch n.Data {
+	case "annotation", "annotation-xml", "svg", "mphantom", "mprescripts", "none":
 		return ""
 	case "mi":
 		return identifier(n)
@@ -110,8 +111,8 @@ func mathNode(n *html.Node) string {
 	case "mspace":
 		return `\ `
 	case "mfrac":
-		if dom.Attr(n, "linethickness") == "0" {
-			return `\binom` + arg(kids, 0) + arg(kids, 1)
+		if isStacked(n) {
+			return "{" + strings.Trim(arg(kids, 0), "{}") + ` \atop ` + strings.Trim(arg(kids, 1), "{}") + "}"
 		}
 		return `\frac` + arg(kids, 0) + arg(kids, 1)
 	case "msqrt":
@@ -131,20 +132,13 @@ func mathNode(n *html.Node) string {
 	case "munderover":
 		return base(kids) + "_" + arg(kids, 1) + "^" + arg(kids, 2)
 	case "mmultiscripts":
-		return multiscripts(n, kids)
+		return multiscripts(kids)
 	case "mfenced":
 		return fenced(n, kids)
 	case "mtable":
-		return table(n, kids)
+		return matrix("matrix", n)
 	case "menclose":
-		if strings.Contains(dom.Attr(n, "notation"), "radical") {
-			return `\sqrt{` + mathRow(n) + `}`
-		}
-		return `\boxed{` + mathRow(n) + `}`
-	case "mover-accent":
-		return over(kids)
-	case "c":
-		return ""
+		return enclosed(dom.Attr(n, "notation"), mathRow(n))
 	}
 	return mathRow(n)
 }
@@ -161,7 +155,7 @@ func base(kids []*html.Node) string {
 	if utf8.RuneCountInString(s) == 1 || s[0] == '\\' && strings.IndexFunc(s[1:], func(r rune) bool { return r > 127 || !isLetter(byte(r)) }) < 0 {
 		return s
 	}
-	if name := strings.TrimPrefix(strings.TrimPrefix(kids[0].Data, "mjx-"), "m"); name == "n" || name == "o" || strings.HasPrefix(s, `\math`) || strings.HasPrefix(s, `\operatorname`) {
+	if name := strings.TrimPrefix(kids[0].Data, "m"); name == "n" || name == "o" || strings.HasPrefix(s, `\math`) || strings.HasPrefix(s, `\operatorname`) {
 		return s
 	}
 	return "{" + s + "}"
@@ -218,21 +212,20 @@ func isBigOperator(n *html.Node) bool {
 	return strings.ContainsAny(text, "∑∏∫∮⋃⋂⨁⨂∐⋁⋀") || functions[text]
 }
 
-func multiscripts(n *html.Node, kids []*html.Node) string {
+func multiscripts(kids []*html.Node) string {
 	if len(kids) == 0 {
 		return ""
 	}
 	post, pre, before := "", "", false
+	marks := 0 // sub- and superscripts alternate from the base or from mprescripts
 	for i := 1; i < len(kids); i++ {
-		if strings.HasSuffix(kids[i].Data, "mprescripts") {
-			before = true
+		if kids[i].Data == "mprescripts" {
+			before, marks = true, 0
 			continue
 		}
 		s := mathNode(kids[i])
-		mark := "_"
-		if place := isSuperscript(kids, i); place {
-			mark = "^"
-		}
+		mark := "_^"[marks%2 : marks%2+1]
+		marks++
 		if s == "" {
 			continue
 		}
@@ -246,18 +239,6 @@ func multiscripts(n *html.Node, kids []*html.Node) string {
 		pre = "{}" + pre
 	}
 	return pre + base(kids) + post
-}
-
-// isSuperscript reports whether script i of a multiscripts element is a superscript:
-// sub- and superscripts alternate from the base or from mprescripts.
-func isSuperscript(kids []*html.Node, i int) bool {
-	from := 1
-	for j := 1; j < i; j++ {
-		if strings.HasSuffix(kids[j].Data, "mprescripts") {
-			from = j + 1
-		}
-	}
-	return (i-from)%2 == 1
 }
 
 func fenced(n *html.Node, kids []*html.Node) string {
@@ -290,123 +271,4 @@ func delimiter(s string) string {
 		return `\` + s
 	}
 	return mathText(s)
-}
-
-func table(n *html.Node, rows []*html.Node) string {
-	var lines []string
-	for _, row := range rows {
-		var cells []string
-		for _, cell := range mathChildren(row) {
-			cells = append(cells, mathRow(cell))
-		}
-		lines = append(lines, strings.Join(cells, " & "))
-	}
-	return `\begin{matrix} ` + strings.Join(lines, ` \\ `) + ` \end{matrix}`
-}
-
-var functions = dom.Words(`sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh coth log ln lg exp
-	lim limsup liminf max min sup inf det dim ker deg gcd arg hom Pr`)
-
-func identifier(n *html.Node) string {
-	text := strings.TrimSpace(dom.Text(n))
-	switch {
-	case functions[text]:
-		return `\` + text
-	case utf8.RuneCountInString(text) > 1:
-		if strings.HasPrefix(mathText(text), `\`) {
-			return mathText(text)
-		}
-		return `\mathrm{` + mathText(text) + `}`
-	}
-	inner := mathText(text)
-	switch dom.Attr(n, "mathvariant") {
-	case "bold":
-		return `\mathbf{` + inner + `}`
-	case "normal":
-		if len(text) == 1 && isLetter(text[0]) {
-			return `\mathrm{` + inner + `}`
-		}
-	case "double-struck":
-		return `\mathbb{` + inner + `}`
-	case "script":
-		return `\mathcal{` + inner + `}`
-	case "fraktur":
-		return `\mathfrak{` + inner + `}`
-	}
-	return inner
-}
-
-func operator(text string) string {
-	text = strings.TrimSpace(text)
-	switch text {
-	case "\u2061", "\u2062", "\u2063", "\u2064", "":
-		return ""
-	case "{", "}":
-		return `\` + text
-	}
-	if functions[text] {
-		return `\` + text
-	}
-	if len(text) > 1 && isLetter(text[0]) && isLetter(text[1]) {
-		return `\operatorname{` + text + `}`
-	}
-	return mathText(text)
-}
-
-// escapeText escapes text for \text.
-func escapeText(s string) string {
-	return strings.NewReplacer(`\`, `\backslash `, "{", `\{`, "}", `\}`, "$", `\$`, "%", `\%`, "&", `\&`, "#", `\#`, "_", `\_`).Replace(s)
-}
-
-// mathText returns the TeX of letters and symbols.
-func mathText(s string) string {
-	s = strings.TrimSpace(s)
-	var b strings.Builder
-	for _, r := range s {
-		piece, ok := symbols[r]
-		if !ok {
-			piece = letter(r)
-		}
-		if b.Len() > 0 && needsSpace(b.String(), piece) {
-			b.WriteByte(' ')
-		}
-		b.WriteString(piece)
-	}
-	return b.String()
-}
-
-// letter maps the mathematical alphabets of Unicode to plain letters.
-func letter(r rune) string {
-	if r < 0x1d400 || r > 0x1d7ff {
-		return string(r)
-	}
-	for _, a := range []struct {
-		from  rune
-		style string
-	}{{0x1d400, `\mathbf`}, {0x1d434, ""}, {0x1d468, `\boldsymbol`}, {0x1d49c, `\mathcal`}, {0x1d4d0, `\mathcal`},
-		{0x1d504, `\mathfrak`}, {0x1d538, `\mathbb`}, {0x1d56c, `\mathfrak`}, {0x1d5a0, `\mathsf`}} {
-		if i := r - a.from; i >= 0 && i < 52 {
-			c := 'A' + i
-			if i >= 26 {
-				c = 'a' + i - 26
-			}
-			if a.style == "" {
-				return string(c)
-			}
-			return a.style + "{" + string(c) + "}"
-		}
-	}
-	if i := r - 0x1d6fc; i >= 0 && i < 25 {
-		return symbols['α'+i]
-	}
-	if i := r - 0x1d6e2; i >= 0 && i < 25 {
-		if s, ok := symbols['Α'+i]; ok {
-			return s
-		}
-		return string('Α' + i)
-	}
-	if r >= 0x1d7ce {
-		return string('0' + (r-0x1d7ce)%10)
-	}
-	return string(r)
 }

@@ -12,7 +12,11 @@ import (
 // are skipped.
 type survey struct {
 	noscript, images, pre, dashed bool // elements; dashed: with a dash in the name
-	mathScripts                   bool
+	mathScripts                   bool // formulas of MathJax 2
+	typesetter                    bool // a script that typesets delimited TeX
+	dollars                       bool // single dollars delimit TeX, by that script's configuration
+	texAttributes                 bool // attributes with TeX
+	backslashes                   bool // in text
 	hidden                        bool // annotated as hidden
 	grids                         bool // tables by role
 	tables                        bool
@@ -59,6 +63,8 @@ func (s *survey) add(x *html.Node) {
 		s.tables = true
 	case "summary":
 		s.summaries = true
+	case "script":
+		s.addScript(x)
 	}
 	s.dashed = s.dashed || strings.IndexByte(x.Data, '-') > 0
 	for _, a := range x.Attr {
@@ -77,6 +83,29 @@ func (s *survey) add(x *html.Node) {
 			s.wordItems = s.wordItems || strings.Contains(a.Val, "mso-list:")
 		case "type":
 			s.mathScripts = s.mathScripts || strings.HasPrefix(a.Val, "math/")
+		case "data-latex", "data-tex", "data-math", "data-katex", "data-formula", "data-equation":
+			s.texAttributes = true
 		}
 	}
+}
+
+// maxConfiguration is the size of the largest script that is searched for the
+// configuration of a typesetter. Bundles are larger and configure nothing.
+const maxConfiguration = 64 << 10
+
+// addScript records whether the script x loads or configures MathJax or KaTeX.
+func (s *survey) addScript(x *html.Node) {
+	if src := dom.Attr(x, "src"); src != "" && len(src) < 1<<10 {
+		src = strings.ToLower(src)
+		s.typesetter = s.typesetter || strings.Contains(src, "mathjax") || strings.Contains(src, "katex") || strings.Contains(src, "tex-mml-")
+	}
+	c := x.FirstChild
+	if c == nil || len(c.Data) > maxConfiguration {
+		return
+	}
+	if !strings.Contains(c.Data, "MathJax") && !strings.Contains(c.Data, "inlineMath") && !strings.Contains(c.Data, "renderMathInElement") {
+		return
+	}
+	s.typesetter = true
+	s.dollars = s.dollars || strings.Contains(c.Data, `'$'`) || strings.Contains(c.Data, `"$"`)
 }

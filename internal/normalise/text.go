@@ -17,8 +17,11 @@ func (n *normaliser) text() {
 		switch {
 		case d.Type == html.ElementNode:
 			n.survey.add(d)
-		case d.Type == html.TextNode && d.Parent.Data != "script" && d.Parent.Data != "style" && suspect(d.Data):
-			d.Data = strings.Map(visible, d.Data)
+		case d.Type == html.TextNode && d.Parent.Data != "script" && d.Parent.Data != "style":
+			if suspect(d.Data) {
+				d.Data = strings.Map(visible, d.Data)
+			}
+			n.survey.backslashes = n.survey.backslashes || strings.IndexByte(d.Data, '\\') >= 0
 		}
 	}
 }
