@@ -47,12 +47,13 @@ func (d Document) HTML() string {
 // an element is kept if anything in it is. If nothing is kept the document is
 // empty. The only error is that of ctx or of the conversion.
 func Render(ctx context.Context, p *page.Page, keep page.Selection, o Options) (Document, error) {
-	return RenderThread(ctx, p, keep, page.Thread{}, o)
+	return RenderThread(ctx, p, keep, page.Thread{}, nil, o)
 }
 
-// RenderThread is Render for a page with the thread t: the kept blocks outside
-// t come first, then the posts, each below a line with its author.
-func RenderThread(ctx context.Context, p *page.Page, keep page.Selection, t page.Thread, o Options) (Document, error) {
+// RenderThread is Render for a page with the thread t and a verdict on its
+// pictures: the kept blocks outside t come first, then the posts, each below a
+// line with its author.
+func RenderThread(ctx context.Context, p *page.Page, keep page.Selection, t page.Thread, pictures page.Pictures, o Options) (Document, error) {
 	if err := ctx.Err(); err != nil {
 		return Document{}, err
 	}
@@ -60,11 +61,11 @@ func RenderThread(ctx context.Context, p *page.Page, keep page.Selection, t page
 	var said threadTexts
 	switch keep = withNotes(p, keep); {
 	case len(t.Posts) > 0:
-		tree, said = compose(p, keep, t)
-	case staysWhole(p, keep):
+		tree, said = compose(p, keep, t, pictures)
+	case staysWhole(p, keep, pictures):
 		tree = p.Doc
 	default:
-		tree = prune(p.Doc, keep, p.Source.Fragment)
+		tree = prune(p.Doc, keep, pictures, p.Source.Fragment)
 	}
 	if tree == nil {
 		return Document{Fidelity: 1}, nil

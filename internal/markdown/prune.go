@@ -1,18 +1,22 @@
 package markdown
 
 import (
+	"slices"
+
 	"golang.org/x/net/html"
 
+	"pulltab/internal/dom"
 	"pulltab/internal/page"
 )
 
-// prune returns a copy of the tree below root with only the kept blocks and the
-// content that belongs to them, or nil if nothing is left. Leaves outside all
-// blocks (images, rules, punctuation, embeds) are kept if all blocks next to
-// them within the smallest enclosing element with blocks are kept. If all is
-// set, a tree without blocks is kept whole. The time is linear in the tree.
-func prune(root *html.Node, keep page.Selection, all bool) *html.Node {
-	c := pruner{keep: keep, seen: -1}
+// prune returns a copy of the tree below root with only the kept blocks, the kept
+// pictures and the content that belongs to them, or nil if nothing is left. Leaves
+// outside all blocks (rules, punctuation, embeds, pictures without a verdict) are
+// kept if all blocks next to them within the smallest enclosing element with blocks
+// are kept. If all is set, a tree without blocks is kept whole. The time is linear
+// in the tree.
+func prune(root *html.Node, keep page.Selection, pictures page.Pictures, all bool) *html.Node {
+	c := pruner{keep: keep, pictures: pictures, seen: -1}
 	part := c.cut(root)
 	if part.fate != kept && !(all && part.fate == loose) {
 		return nil
@@ -22,7 +26,7 @@ func prune(root *html.Node, keep page.Selection, all bool) *html.Node {
 
 // staysWhole reports whether the tree of p can be rendered as it is, without a
 // pruned copy.
-func staysWhole(p *page.Page, keep page.Selection) bool {
+func staysWhole(p *page.Page, keep page.Selection, pictures page.Pictures) bool {
 	some := p.Source.Fragment
 	deepest := 0
 	var whole func(n *html.Node, nesting int) bool
@@ -38,6 +42,9 @@ func staysWhole(p *page.Page, keep page.Selection) bool {
 					some = true
 				}
 			case html.ElementNode:
+				if picture, judged := pictures[c]; judged && picture != (page.Picture{Keep: true}) {
+					return false
+				}
 				inside := nesting
 				if addsPrefix(c) {
 					inside++
@@ -72,10 +79,11 @@ type part struct {
 }
 
 type pruner struct {
-	keep  page.Selection
-	seen  int         // last block visited, or -1
-	parts []part      // stack of the children of open elements
-	spare []html.Node // preallocated nodes for copies
+	keep     page.Selection
+	pictures page.Pictures
+	seen     int         // last block visited, or -1
+	parts    []part      // stack of the children of open elements
+	spare    []html.Node // preallocated nodes for copies
 }
 
 // cut decides the fate of the tree below n and copies the kept content. A loose
@@ -97,7 +105,14 @@ func (c *pruner) cut(n *html.Node) part {
 	if n.Type != html.ElementNode && n.Type != html.DocumentNode {
 		return p
 	}
+	if picture, judged := c.pictures[n]; judged {
+		if picture.Keep {
+			p.fate = kept
+		}
+		return p
+	}
 	from := len(c.parts)
+	shows := false // a kept picture
 	for k := n.FirstChild; k != nil; k = k.NextSibling {
 		child := c.cut(k)
 		if child.first <= child.last {
@@ -109,11 +124,12 @@ func (c *pruner) cut(n *html.Node) part {
 		}
 		if child.fate != dropped {
 			c.parts = append(c.parts, child)
+			shows = shows || child.fate == kept
 		}
 	}
 	parts := c.parts[from:]
 	c.parts = c.parts[:from]
-	if p.first > p.last {
+	if p.first > p.last && !shows {
 		p.fate = loose
 		return p
 	}
@@ -134,7 +150,7 @@ func (c *pruner) cut(n *html.Node) part {
 	}
 	p.copy = c.shallow(n)
 	for _, child := range parts {
-		if child.fate == kept || c.stays(child.before, p) {
+		if child.fate == kept || p.first <= p.last && c.stays(child.before, p) {
 			p.copy.AppendChild(c.copyOf(child))
 		}
 	}
@@ -161,10 +177,18 @@ func (c *pruner) copyOf(p part) *html.Node {
 	return c.whole(p.node)
 }
 
-// whole returns a copy of the tree below n without comments.
+// whole returns a copy of the tree below n without comments and without pictures
+// that are not kept.
 func (c *pruner) whole(n *html.Node) *html.Node {
 	same := c.shallow(n)
+	if picture := c.pictures[n]; picture.Address != "" {
+		same.Attr = slices.Clone(n.Attr)
+		dom.SetAttr(same, "src", picture.Address)
+	}
 	for k := n.FirstChild; k != nil; k = k.NextSibling {
+		if picture, judged := c.pictures[k]; judged && !picture.Keep {
+			continue
+		}
 		if k.Type == html.TextNode || k.Type == html.ElementNode {
 			same.AppendChild(c.whole(k))
 		}

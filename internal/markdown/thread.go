@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"maps"
 	"strconv"
 	"strings"
 
@@ -23,15 +24,15 @@ type threadTexts struct {
 // a line with its author, time and score. Posts of depth 0 get a heading;
 // comments are nested in quotes by depth. It returns nil if nothing is left.
 // The time is linear in the tree.
-func compose(p *page.Page, keep page.Selection, t page.Thread) (*html.Node, threadTexts) {
-	c := composer{p: p, keep: keep}
+func compose(p *page.Page, keep page.Selection, t page.Thread, pictures page.Pictures) (*html.Node, threadTexts) {
+	c := composer{p: p, keep: keep, pictures: pictures}
 	c.classify(t)
 	rest := make(page.Selection, len(keep))
 	inThread := t.Blocks(len(p.Blocks))
 	for i := range keep {
 		rest[i] = keep[i] && !inThread[i]
 	}
-	root := prune(p.Doc, rest, false)
+	root := prune(p.Doc, rest, c.picturesOutside(t), false)
 	if root == nil {
 		root = &html.Node{Type: html.DocumentNode}
 	}
@@ -59,9 +60,26 @@ func compose(p *page.Page, keep page.Selection, t page.Thread) (*html.Node, thre
 type composer struct {
 	p          *page.Page
 	keep       page.Selection
+	pictures   page.Pictures
 	bodyBlocks page.Selection // blocks rendered as part of a post body
 	shared     page.Selection // blocks of which a body holds only a part
 	threadTexts
+}
+
+// picturesOutside returns the verdict on pictures with those in bodies of t as not
+// kept: they are written with their post.
+func (c *composer) picturesOutside(t page.Thread) page.Pictures {
+	outside := maps.Clone(c.pictures)
+	for _, post := range t.Posts {
+		for _, body := range post.Body {
+			for n := body; n != nil; n = dom.Next(n, body) {
+				if _, judged := outside[n]; judged {
+					outside[n] = page.Picture{}
+				}
+			}
+		}
+	}
+	return outside
 }
 
 // classify decides for each block of the thread whether its text is rendered from
@@ -128,7 +146,7 @@ func (c *composer) post(where *html.Node, post page.Post) {
 	var before *html.Node // the previous body, and the element it was added to
 	var last *html.Node
 	for _, body := range post.Body {
-		said := prune(body, c.bodyBlocks, false)
+		said := prune(body, c.bodyBlocks, c.pictures, false)
 		switch {
 		case said == nil:
 			continue

@@ -49,7 +49,7 @@ const threadPage = `<h1>Tides</h1>
 
 func TestThreadHasAuthorLinesAndNestedQuotes(t *testing.T) {
 	p, thread := threadOf(t, threadPage)
-	doc, err := RenderThread(context.Background(), p, page.All(p), thread, Options{})
+	doc, err := RenderThread(context.Background(), p, page.All(p), thread, nil, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ Two are painted.
 
 func TestFidelityOfAThreadCountsPostsAndAuthorLines(t *testing.T) {
 	p, thread := threadOf(t, threadPage)
-	doc, err := RenderThread(context.Background(), p, page.All(p), thread, Options{})
+	doc, err := RenderThread(context.Background(), p, page.All(p), thread, nil, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestFidelityOfAThreadCountsPostsAndAuthorLines(t *testing.T) {
 func TestThreadWithoutKeptBlocksIsEmpty(t *testing.T) {
 	p, thread := threadOf(t, `<div data-by="mira"><p>elsewhere</p></div>`)
 	thread.Posts = nil
-	doc, err := RenderThread(context.Background(), p, make(page.Selection, len(p.Blocks)), thread, Options{})
+	doc, err := RenderThread(context.Background(), p, make(page.Selection, len(p.Blocks)), thread, nil, Options{})
 	if err != nil || doc.Markdown != "" {
 		t.Errorf("got %q, %v", doc.Markdown, err)
 	}

@@ -76,7 +76,7 @@ func (c *conversion) parseThread(ctx context.Context, text string) (winner, erro
 	w := winner{candidate: site, source: site.engine, page: p}
 	w.reason = fmt.Sprintf("%s: %d posts, found in the thread's own JSON", w.source, len(w.thread.Posts))
 	w.trimComments(nil, c.options)
-	w.doc, w.err = render(ctx, p, w.keep, w.thread, markdown.Options{})
+	w.doc, w.err = render(ctx, p, w.keep, w.thread, nil, markdown.Options{})
 	w.rate(judge.Original{})
 	return w, w.err
 }

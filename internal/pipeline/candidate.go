@@ -105,7 +105,7 @@ func renderAll(ctx context.Context, p *page.Page, candidates []*candidate, origi
 	for i, a := range candidates {
 		first[i] = candidates[slices.IndexFunc(candidates, func(b *candidate) bool { return slices.Equal(b.keep, a.keep) && b.site == a.site })]
 		if first[i] == a {
-			all.Go(func() { a.doc, a.err = render(ctx, p, a.keep, a.thread, markdown.Options{}) })
+			all.Go(func() { a.doc, a.err = render(ctx, p, a.keep, a.thread, nil, markdown.Options{}) })
 		}
 	}
 	all.Wait()
@@ -119,8 +119,10 @@ func renderAll(ctx context.Context, p *page.Page, candidates []*candidate, origi
 
 // render is markdown.RenderThread under engine.Guard, since a third-party
 // library does part of the work.
-func render(ctx context.Context, p *page.Page, keep page.Selection, t page.Thread, o markdown.Options) (markdown.Document, error) {
-	doc, err := engine.Guard(ctx, func() (markdown.Document, error) { return markdown.RenderThread(ctx, p, keep, t, o) })
+func render(ctx context.Context, p *page.Page, keep page.Selection, t page.Thread, pictures page.Pictures, o markdown.Options) (markdown.Document, error) {
+	doc, err := engine.Guard(ctx, func() (markdown.Document, error) {
+		return markdown.RenderThread(ctx, p, keep, t, pictures, o)
+	})
 	if err != nil {
 		return markdown.Document{}, fmt.Errorf("render: %w", err)
 	}

@@ -117,11 +117,12 @@ func (c *conversion) renderWinner(ctx context.Context) (winner, bool) {
 		w.page = c.page
 		c.noteRecipe(&w)
 		if w.trimComments(c.comments, c.options) {
-			if w.doc, w.err = render(ctx, w.page, w.keep, w.thread, markdown.Options{}); w.err == nil {
+			if w.doc, w.err = render(ctx, w.page, w.keep, w.thread, nil, markdown.Options{}); w.err == nil {
 				w.rate(c.original)
 			}
 		}
 		if w.err == nil {
+			w.judgePictures(c.options)
 			w.err = c.renderAsAsked(ctx, &w)
 		}
 		if w.err == nil {
@@ -135,10 +136,10 @@ func (c *conversion) renderWinner(ctx context.Context) (winner, bool) {
 // renderAsAsked renders w with the user's options, unless its document is
 // that already.
 func (c *conversion) renderAsAsked(ctx context.Context, w *winner) (err error) {
-	if w.doc.Markdown != "" && c.options.rendering() == DefaultOptions().rendering() {
+	if w.doc.Markdown != "" && len(w.pictures.Shown) == 0 && c.options.rendering() == DefaultOptions().rendering() {
 		return nil
 	}
-	w.doc, err = render(ctx, w.page, w.keep, w.thread, c.options.rendering())
+	w.doc, err = render(ctx, w.page, w.keep, w.thread, w.pictures.Shown, c.options.rendering())
 	return err
 }
 

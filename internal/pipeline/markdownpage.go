@@ -88,7 +88,7 @@ func (c *conversion) parseMarkdown(ctx context.Context, text string) (winner, er
 		return winner{}, err
 	}
 	a := candidate{engine: sourceMarkdown, keep: visible(p)}
-	a.doc, a.err = render(ctx, p, a.keep, page.Thread{}, markdown.Options{})
+	a.doc, a.err = render(ctx, p, a.keep, page.Thread{}, nil, markdown.Options{})
 	a.quality = judge.RateClean(a.doc.Outline)
 	return winner{candidate: a, source: sourceMarkdown, page: p, textBlocks: a.keep, untrimmed: a.keep, metadata: &fields}, a.err
 }

@@ -9,6 +9,7 @@ import (
 	"pulltab/internal/engine"
 	"pulltab/internal/metadata"
 	"pulltab/internal/page"
+	"pulltab/internal/pictures"
 )
 
 // Sources of a result besides the engines' names.
@@ -31,6 +32,7 @@ type winner struct {
 	trimmed    []page.Loss        // comments removed for their depth or number
 	comments   *Comments          // nil without comments, or if none are asked for
 	textBlocks page.Selection     // keep without headings and names of a thread, and without remarks
+	pictures   pictures.Verdict   // empty for what the user or a recipe selected: its pictures follow the text
 	metadata   *metadata.Metadata // from a recipe or an alternate's front matter, or nil
 }
 

@@ -1,0 +1,582 @@
+package pictures
+
+import (
+	"hash/fnv"
+	"net/url"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+
+	"pulltab/internal/dom"
+	"pulltab/internal/page"
+)
+
+// Kind is the kind of a picture.
+type Kind uint8
+
+// The kinds of pictures. Drawings and backgrounds cannot be written as Markdown.
+const (
+	Image      Kind = iota
+	Video           // a video element, or a frame with a known player
+	Drawing         // an svg element in a figure, or a large one
+	Background      // of an element, from its style attribute
+)
+
+// Picture is one distinct picture of a page. Occurrences with the same address but
+// for its size, or with the same distinctive file name, are one picture.
+type Picture struct {
+	Kind      Kind
+	places    []*place // in document order
+	canonical []string
+	files     []string
+}
+
+// place is one occurrence of a picture.
+type place struct {
+	node    *html.Node
+	kind    Kind
+	box     *box // the element around it
+	before  int  // last block before it, or -1
+	next    int  // first block after it, or the number of blocks
+	address string
+	width   int // in CSS pixels, 0 if unknown
+	height  int
+	asked   int // width that the address names, 0 if none
+	left    int // left edge on the page, rendered; -1 if unknown
+	own     uint32
+	form    uint64 // equal for pictures with like boxes around them
+	hidden  bool
+}
+
+// box is an element that contains pictures.
+type box struct {
+	node        *html.Node
+	parent      *box // nil for the root
+	index       int  // in document order
+	depth       int
+	first, last int // blocks inside; empty if first > last
+	pictures    int
+	families    uint32
+	all         uint32 // families of the box and of all around it
+	tags        uint32 // landmarks of the box and of all around it
+	link        *box   // nearest link at or around the box, or nil
+	linkText    int    // code points of text in a link
+	sign        uint64 // of its name and classes
+	hidden      bool
+}
+
+// Landmarks in box.tags.
+const (
+	inNav = 1 << iota
+	inHeader
+	inFooter
+	inAside
+	inFigure
+	inArticle
+	inMain
+	inList
+	inTable
+	inButton
+	inParagraph
+	inHeading
+	inForm
+)
+
+var landmarks = map[string]uint32{
+	"nav": inNav, "header": inHeader, "footer": inFooter, "aside": inAside, "figure": inFigure, "article": inArticle, "main": inMain,
+	"ul": inList, "ol": inList, "table": inTable, "button": inButton, "p": inParagraph, "form": inForm,
+	"h1": inHeading, "h2": inHeading, "h3": inHeading, "h4": inHeading,
+}
+
+// Survey holds the pictures of a page and the facts about them that do not depend
+// on a selection. It is immutable and may be shared between goroutines.
+type Survey struct {
+	page     *page.Page
+	Pictures []*Picture
+	places   []*place
+	boxes    []*box         // in document order
+	captions page.Selection // blocks that are captions
+	size     []int          // code points up to each block, captions left out
+	marked   []int          // number of caption blocks up to each block
+	lastH1   []int          // for each block the last h1 at or before it, or -1
+	linked   map[string]int // code points of the longest text linked to each address
+	forms    map[uint64]int // number of places of each form
+	lead     map[string]bool
+	product  bool // the page describes a product
+}
+
+// Find returns the distinct pictures of p.
+func Find(p *page.Page) *Survey {
+	f := finder{Survey: &Survey{page: p, linked: map[string]int{}, forms: map[uint64]int{}, lead: map[string]bool{}},
+		around: map[*html.Node]*box{}, wanted: map[*html.Node]Kind{}, seen: -1, names: namer{}}
+	f.captions = make(page.Selection, len(p.Blocks))
+	f.collect(p.Doc)
+	if len(f.wanted) == 0 {
+		return f.Survey
+	}
+	f.walk(p.Doc, nil)
+	for _, x := range f.open {
+		x.next = len(p.Blocks)
+	}
+	f.count()
+	f.group()
+	return f.Survey
+}
+
+type finder struct {
+	*Survey
+	wanted map[*html.Node]Kind
+	around map[*html.Node]*box // elements with pictures inside
+	names  namer
+	seen   int      // last block visited, or -1
+	text   int      // code points visited
+	hidden int      // open hidden elements
+	open   []*place // places with no block after them yet
+}
+
+// collect finds the pictures and the elements around them.
+func (f *finder) collect(doc *html.Node) {
+	for n := dom.Next(doc, doc); n != nil; n = dom.Next(n, doc) {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		kind, ok := kindOf(n)
+		if !ok {
+			continue
+		}
+		f.wanted[n] = kind
+		for x := n.Parent; x != nil && f.around[x] == nil; x = x.Parent {
+			f.around[x] = &box{node: x, first: 1, last: 0}
+		}
+	}
+}
+
+// kindOf returns the kind of picture that n shows, if it may show one.
+func kindOf(n *html.Node) (Kind, bool) {
+	switch n.Data {
+	case "img":
+		return Image, n.Namespace == ""
+	case "video":
+		return Video, true
+	case "iframe", "embed", "object":
+		return Video, isPlayer(n)
+	case "svg":
+		return Drawing, isDrawing(n)
+	}
+	return Background, background(n) != ""
+}
+
+// players are the hosts of frames that show a video.
+var players = list("youtube.com youtube-nocookie.com vimeo.com dailymotion.com wistia. brightcove jwplayer jwplatform loom.com ted.com streamable bilibili rutube twitch.tv vk.com/video facebook.com/plugins/video kaltura vidyard")
+
+func isPlayer(n *html.Node) bool {
+	for _, key := range []string{"src", "data-src", "data-lazy-src", "data"} {
+		if a := strings.ToLower(dom.Attr(n, key)); a != "" && len(a) < maxAddress {
+			for _, host := range players {
+				if strings.Contains(a, host) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// minDrawing is the number of elements below which an svg element is an icon.
+const minDrawing = 12
+
+func isDrawing(n *html.Node) bool {
+	if dom.Ancestor(n, "figure") == nil && pixels(dom.Attr(n, "width")) < 200 {
+		return false
+	}
+	count := 0
+	for d := dom.Next(n, n); d != nil && count < minDrawing; d = dom.Next(d, n) {
+		if d.Type == html.ElementNode {
+			count++
+		}
+	}
+	return count >= minDrawing
+}
+
+// background returns the address of the background that the style attribute of n
+// or an attribute for lazy loading sets, or "".
+func background(n *html.Node) string {
+	for i := range n.Attr {
+		a := &n.Attr[i]
+		if a.Namespace != "" {
+			continue
+		}
+		switch a.Key {
+		case "data-bg", "data-background-image", "data-bg-url":
+			if v := insideURL(a.Val); strings.Contains(v, "/") {
+				return v
+			}
+		case "style":
+			if !strings.Contains(a.Val, "url(") || len(a.Val) > maxAddress {
+				continue
+			}
+			for declaration := range strings.SplitSeq(a.Val, ";") {
+				key, v, _ := strings.Cut(declaration, ":")
+				if key = strings.TrimSpace(key); key == "background" || key == "background-image" {
+					if v = insideURL(v); v != "" && !strings.HasPrefix(v, "data:") && v[0] != '#' {
+						return v
+					}
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// insideURL returns the address in url(…), or s itself.
+func insideURL(s string) string {
+	if _, inner, ok := strings.Cut(s, "url("); ok {
+		s, _, _ = strings.Cut(inner, ")")
+	}
+	return strings.Trim(s, `"' `)
+}
+
+// walk visits n and fills the boxes and places below it.
+func (f *finder) walk(n *html.Node, parent *box) {
+	if n.Type == html.TextNode {
+		if b := page.BlockOf(n); b >= 0 {
+			f.seen = max(f.seen, b)
+			f.text += utf8.RuneCountInString(n.Data)
+			for _, x := range f.open {
+				x.next = b
+			}
+			f.open = f.open[:0]
+		}
+		return
+	}
+	if n.Type != html.ElementNode && n.Type != html.DocumentNode {
+		return
+	}
+	b := f.enter(n, parent)
+	if kind, ok := f.wanted[n]; ok {
+		f.place(n, kind, parent)
+	}
+	hides := n.Type == html.ElementNode && dom.IsHidden(n)
+	if hides {
+		f.hidden++
+	}
+	from, before := f.text, f.seen
+	inner := b
+	if inner == nil {
+		inner = parent
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		f.walk(c, inner)
+	}
+	if hides {
+		f.hidden--
+	}
+	f.leave(n, b, from, before)
+}
+
+// enter begins the box of n, if n has one.
+func (f *finder) enter(n *html.Node, parent *box) *box {
+	switch n.Data {
+	case "meta", "link", "script":
+		f.head(n)
+	}
+	b := f.around[n]
+	if b == nil {
+		return nil
+	}
+	b.parent, b.index = parent, len(f.boxes)
+	f.boxes = append(f.boxes, b)
+	b.families = f.names.box(n)
+	b.all, b.tags = b.families, landmarks[n.Data]
+	h := fnv.New64a()
+	h.Write([]byte(n.Data + " " + shortened(dom.Attr(n, "class"))))
+	b.sign = h.Sum64()
+	b.hidden = f.hidden > 0
+	if n.Data == "a" && dom.HasAttr(n, "href") {
+		b.link = b
+	}
+	if parent != nil {
+		b.depth = parent.depth + 1
+		b.all |= parent.all
+		b.tags |= parent.tags
+		if b.link == nil {
+			b.link = parent.link
+		}
+	}
+	return b
+}
+
+// shortened returns the part of a class that elements of one form share.
+func shortened(class string) string {
+	if len(class) > 60 {
+		class = class[:60]
+	}
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return -1
+		}
+		return r
+	}, class)
+}
+
+// leave ends the element n: its text began at code point from, after block before.
+func (f *finder) leave(n *html.Node, b *box, from, before int) {
+	if b != nil {
+		b.first, b.last = before+1, f.seen
+		if f.text > from && b.first > b.last { // part of a block that began before
+			b.first = b.last
+		}
+		b.linkText = f.text - from
+	}
+	if n.Data == "a" && f.text > from {
+		if href := dom.Attr(n, "href"); href != "" {
+			f.linked[href] = max(f.linked[href], f.text-from)
+		}
+	}
+	if f.seen > before && f.text-from <= maxCaption && n.Type == html.ElementNode && isCaption(n) {
+		for i := before + 1; i <= f.seen; i++ {
+			f.captions[i] = true
+		}
+	}
+}
+
+// maxCaption is the greatest length of a caption in code points.
+const maxCaption = 900
+
+// head reads the metadata's picture, and whether the page is about a product.
+func (f *finder) head(n *html.Node) {
+	switch n.Data {
+	case "meta":
+		key := dom.Attr(n, "property")
+		if key == "" {
+			key = dom.Attr(n, "name")
+		}
+		switch key {
+		case "og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src":
+			f.addLead(dom.Attr(n, "content"))
+		case "og:type":
+			f.product = f.product || strings.Contains(dom.Attr(n, "content"), "product")
+		}
+	case "link":
+		if dom.HasWord(dom.Attr(n, "rel"), "image_src") {
+			f.addLead(dom.Attr(n, "href"))
+		}
+	case "script":
+		if dom.Attr(n, "type") == "application/ld+json" && n.FirstChild != nil {
+			f.product = f.product || strings.Contains(n.FirstChild.Data, `"Product"`)
+		}
+	}
+}
+
+func (f *finder) addLead(address string) {
+	if c := canonical(address, f.page.Base); c != "" {
+		f.lead[c] = true
+		if name := fileName(c); name != "" {
+			f.lead[name] = true
+		}
+	}
+}
+
+// place records one occurrence.
+func (f *finder) place(n *html.Node, kind Kind, parent *box) {
+	x := &place{node: n, kind: kind, box: parent, before: f.seen, hidden: f.hidden > 0 || dom.IsHidden(n), left: -1}
+	x.address = addressOf(n, kind)
+	x.width, x.height = sizeOf(n)
+	x.asked = addressWidth(x.address)
+	if v, ok := dom.Mark(n, "x"); ok {
+		x.left = pixels(v)
+	}
+	own := dom.Attr(n, "class") + " " + dom.Attr(n, "id") + " " + lastPart(x.address)
+	if alt := dom.Attr(n, "alt"); len(alt) <= 40 {
+		own += " " + alt
+	}
+	x.own = names(ownFamilies[:], own)
+	h := uint64(kind)
+	for b, k := parent, 0; b != nil && k < 4; b, k = b.parent, k+1 {
+		h = h*1099511628211 + b.sign
+	}
+	x.form = h
+	f.forms[h]++
+	for b := parent; b != nil; b = b.parent {
+		if b.pictures++; b.pictures > maxCounted {
+			break
+		}
+	}
+	f.places = append(f.places, x)
+	f.open = append(f.open, x)
+}
+
+// maxCounted is the number of pictures up to which boxes count exactly; boxes around
+// such a box have at least as many.
+const maxCounted = 40
+
+// lastPart returns the last part of the path of an address.
+func lastPart(address string) string {
+	if i := strings.IndexAny(address, "?#"); i >= 0 {
+		address = address[:i]
+	}
+	if strings.HasPrefix(address, "data:") {
+		return ""
+	}
+	return address[strings.LastIndexByte(address, '/')+1:]
+}
+
+// addressOf returns the address of a picture as the page writes it, or "".
+func addressOf(n *html.Node, kind Kind) string {
+	switch kind {
+	case Background:
+		return background(n)
+	case Drawing:
+		return ""
+	case Video:
+		for _, key := range []string{"poster", "src", "data-src", "data-lazy-src", "data"} {
+			if v := strings.TrimSpace(dom.Attr(n, key)); v != "" {
+				return v
+			}
+		}
+		if s := dom.FirstTag(n, "source"); s != nil {
+			return strings.TrimSpace(dom.Attr(s, "src"))
+		}
+		return ""
+	}
+	return strings.TrimSpace(dom.Attr(n, "src"))
+}
+
+// sizeOf returns the size of n in CSS pixels: the rendered one, or that of its
+// attributes; 0 if unknown.
+func sizeOf(n *html.Node) (width, height int) {
+	if w, ok := dom.Mark(n, "w"); ok {
+		h, _ := dom.Mark(n, "h")
+		return pixels(w), pixels(h)
+	}
+	width, height = pixels(dom.Attr(n, "width")), pixels(dom.Attr(n, "height"))
+	if style := dom.Attr(n, "style"); style != "" && len(style) < maxAddress && (width == 0 || height == 0) {
+		for declaration := range strings.SplitSeq(style, ";") {
+			key, v, _ := strings.Cut(declaration, ":")
+			v = strings.TrimSpace(v)
+			if !strings.HasSuffix(v, "px") {
+				continue
+			}
+			switch strings.TrimSpace(key) {
+			case "width":
+				width = pixels(v)
+			case "height":
+				height = pixels(v)
+			}
+		}
+	}
+	return width, height
+}
+
+// pixels returns the number at the start of s, or 0 if s is a share or no number.
+func pixels(s string) int {
+	s = strings.TrimSpace(s)
+	if strings.HasSuffix(s, "%") || strings.HasSuffix(s, "em") || strings.HasSuffix(s, "vw") {
+		return 0
+	}
+	n := 0
+	for i := 0; i < len(s) && s[i] >= '0' && s[i] <= '9'; i++ {
+		n = min(100_000, 10*n+int(s[i]-'0'))
+	}
+	return n
+}
+
+// count fills the sums over blocks.
+func (f *finder) count() {
+	blocks := f.page.Blocks
+	f.size, f.marked, f.lastH1 = make([]int, len(blocks)+1), make([]int, len(blocks)+1), make([]int, len(blocks))
+	h1 := -1
+	for i := range blocks {
+		n, m := utf8.RuneCountInString(blocks[i].Text), 0
+		if f.captions[i] {
+			n, m = 0, 1
+		}
+		f.size[i+1], f.marked[i+1] = f.size[i]+n, f.marked[i]+m
+		if blocks[i].Kind == page.Heading && blocks[i].Level == 1 {
+			h1 = i
+		}
+		f.lastH1[i] = h1
+	}
+}
+
+// group joins the places that show the same picture.
+func (f *finder) group() {
+	known := map[string]*Picture{}
+	for _, x := range f.places {
+		var keys, files []string
+		for _, a := range addressesOf(x) {
+			c := canonical(a, f.page.Base)
+			if c == "" || strings.Contains(c, "placeholder") {
+				continue
+			}
+			keys = append(keys, c)
+			if name := fileName(c); name != "" {
+				files = append(files, name)
+			}
+		}
+		var p *Picture
+		for _, k := range append(keys, files...) {
+			if p = known[k]; p != nil {
+				break
+			}
+		}
+		if p == nil || p.Kind == Background != (x.kind == Background) {
+			p = &Picture{Kind: x.kind}
+			f.Pictures = append(f.Pictures, p)
+		}
+		p.places = append(p.places, x)
+		for _, k := range keys {
+			if known[k] == nil {
+				known[k] = p
+				p.canonical = append(p.canonical, k)
+			}
+		}
+		for _, k := range files {
+			if known[k] == nil {
+				known[k] = p
+				p.files = append(p.files, k)
+			}
+		}
+	}
+}
+
+// maxAddresses limits the addresses of one place.
+const maxAddresses = 12
+
+// addressesOf returns the addresses of all sizes of the picture at x.
+func addressesOf(x *place) []string {
+	all := []string{x.address}
+	add := func(n *html.Node) {
+		for i := range n.Attr {
+			a := &n.Attr[i]
+			if len(all) >= maxAddresses || a.Namespace != "" || a.Key != "srcset" && a.Key != "src" && !strings.HasPrefix(a.Key, "data-") {
+				continue
+			}
+			for field := range strings.FieldsSeq(a.Val[:min(len(a.Val), 4*maxAddress)]) {
+				if field = strings.TrimRight(field, ","); len(all) < maxAddresses && pictureAddress(field) {
+					all = append(all, field)
+				}
+			}
+		}
+	}
+	if x.kind == Image {
+		add(x.node)
+		if p := x.node.Parent; p != nil && p.Data == "picture" {
+			for s := p.FirstChild; s != nil; s = s.NextSibling {
+				if s.Data == "source" {
+					add(s)
+				}
+			}
+		}
+	}
+	return all
+}
+
+func pictureAddress(s string) bool {
+	if strings.HasPrefix(s, "data:") || !strings.Contains(s, "/") {
+		return false
+	}
+	u, err := url.Parse(s)
+	return err == nil && (pictureExtension(u.Path) != "" || u.Host != "")
+}
