@@ -7,7 +7,7 @@ FUZZ    ?= 60s
 COMMIT  := $(shell git describe --always --dirty --abbrev=12 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build install run test test-short lint comments licences golden fuzz bench-quality bench-markdown bench-hostile bench-metadata tokens-golden bench-store bench-e2e llm-check screenshots corpus train clean
+.PHONY: help setup build install run test test-short lint comments licences golden fuzz bench-quality bench-long bench-markdown bench-hostile bench-metadata tokens-golden bench-store bench-e2e llm-check screenshots corpus train clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 20
@@ -57,6 +57,11 @@ bench-quality: build ## score the engines on the corpora in CORPUS="DIR…"
 corpus: ## run the tests that need CORPUS="DIR…": conversion, threads, Markdown, third_party/dom
 	@CORPUS="$(abspath $(CORPUS))" $(GO) test -tags corpus -timeout 30m -run "Corpus" -v ./internal/pipeline ./internal/sites ./internal/markdown
 	@CORPUS="$(abspath $(CORPUS))" $(GO) -C third_party/dom/compare test -tags corpus -timeout 30m -v .
+
+bench-long: build ## convert made pages of up to 5,000 paragraphs, with texts of the corpora in CORPUS="DIR…"
+	@[ -n "$(CORPUS)" ] || { echo 'usage: make bench-long CORPUS="DIR…" [BENCHFLAGS="-paragraphs 20,200"]' >&2; exit 2; }
+	@$(GO) build -o build/bench-long ./scripts/bench-long
+	@build/bench-long $(BENCHFLAGS) $(BIN) $(CORPUS)
 
 bench-markdown: ## compare HTML-to-Markdown with five other programs on pages of CORPUS="DIR…"
 	@[ -n "$(CORPUS)" ] || { echo 'usage: make bench-markdown CORPUS="DIR…" [BENCHFLAGS=-pages=N]' >&2; exit 2; }

@@ -1,0 +1,5 @@
+// Package longpages makes pages of any length whose content is known: long
+// articles, streams of teasers, and known articles with something appended. The
+// model is trained on some of them, and make bench-long measures others. Equal
+// arguments give equal pages.
+package longpages
