@@ -1,5 +1,6 @@
 /** Sentences about the last clip of a page. */
 import { countsOf } from './changes.js';
+import { failures } from './failure.js';
 import { day, text } from './text.js';
 
 /**
@@ -18,3 +19,13 @@ export const savedSentence = ({ clip, added, removed }) => {
  */
 export const changedSentence = ({ clip, diff = [] }, savedNow) =>
   clip ? text(savedNow ? 'savedAgain' : 'savedChangedBy', day(clip.saved), countsOf(diff)) : '';
+
+/**
+ * @param {import('./types.js').SaveReply} reply
+ * @returns {string} why the page was not saved; empty if it was, or if page memory is off
+ */
+export const notSavedSentence = ({ tooLong, off, failed }) => {
+  if (tooLong) return text('savedTooLong');
+  if (off) return text('savedOff');
+  return failed ? text('savedFailed', text(failures[failed].text)) : '';
+};

@@ -99,7 +99,8 @@
  * @property {string} [excerpt]
  * @property {Change[]} [diff] against the previous revision; only in the reply to clip
  *
- * @typedef {{ clip?: Clip, tooLong?: boolean }} SaveReply tooLong: page memory is on, but the page exceeds its limit
+ * @typedef {{ clip?: Clip, tooLong?: boolean, off?: boolean, failed?: string }} SaveReply if page memory is on: the clip, or
+ *   the reason that there is none; off: page memory has been turned off outside of this extension; failed: name of a failure
  * @typedef {{ at: number, removed?: string[], added?: string[] }} Change consecutive blocks that differ
  * @typedef {{ clip?: Clip, added: number, removed: number, diff?: Change[] }} Recall the last clip of a page, if any, and the difference to it
  *

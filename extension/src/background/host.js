@@ -1,6 +1,7 @@
 /**
  * Client of the native host over one long-lived port: handshake, upload in
- * chunks, answers in parts, timeouts, and one retry if the host ends.
+ * chunks, answers in parts, timeouts, and one retry if the host ends. A host that
+ * says bye finishes its requests while a new one gets the next.
  * docs/protocol.md describes the messages.
  */
 import { Failure, failureOf } from '../failure.js';
@@ -41,12 +42,15 @@ const maxFrameIn = 1_048_576; // bytes; both browsers close the port after a lon
  * @property {chrome.runtime.Port} port
  * @property {Promise<Welcome>} welcome
  * @property {Map<string, Pending>} pending by id
+ * @property {(failure: Failure) => void} end fails all pending requests
  */
 
 /** @param {Environment} environment */
 export const createHost = ({ connect, failureOfClose, client }) => {
   /** @type {Connection | null} */
   let connection = null;
+  /** @type {Connection | null} the host that finishes its requests after bye; one at most */
+  let draining = null;
   let lastId = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let idleTimer;
@@ -74,15 +78,16 @@ export const createHost = ({ connect, failureOfClose, client }) => {
     /** @type {PromiseWithResolvers<Welcome>} */
     const welcome = withResolvers();
     const timer = setTimeout(() => end(new Failure('host_silent', 'no welcome')), handshakeMs);
-    const opened = { port, welcome: welcome.promise, pending };
 
     /** @param {Failure} failure */
     const end = (failure) => {
       clearTimeout(timer);
       if (connection === opened) close();
+      if (draining === opened) draining = null;
       welcome.reject(failure);
       for (const request of [...pending.values()]) request.fail(failure);
     };
+    const opened = { port, welcome: welcome.promise, pending, end };
 
     port.onMessage.addListener((/** @type {any} */ message) => {
       switch (message?.t) {
@@ -93,7 +98,7 @@ export const createHost = ({ connect, failureOfClose, client }) => {
         case 'bye': // the host ends as planned; the next request starts a new one
           saidBye = true;
           if (connection === opened) connection = null;
-          return undefined;
+          return drain(opened);
         case 'error':
           if (!greeted) return end(failureOf(message));
       }
@@ -102,12 +107,33 @@ export const createHost = ({ connect, failureOfClose, client }) => {
     port.onDisconnect.addListener(() => {
       const name = saidBye ? 'host_stopped' : failureOfClose(port, greeted);
       if (connection === opened) connection = null;
+      if (draining === opened) draining = null;
       end(new Failure(name, saidBye ? 'bye' : 'port closed'));
     });
     welcome.promise.catch(() => {}); // would be unhandled while no request waits for it
     connection = opened;
     port.postMessage({ t: 'hello', proto: [protocol, protocol], ...client, maxFrameIn, features: ['parts', 'progress'] });
     return opened;
+  };
+
+  /**
+   * Lets a host that said bye finish its requests. An earlier one that is still at
+   * work is closed.
+   * @param {Connection} leaving
+   */
+  const drain = (leaving) => {
+    if (draining && draining !== leaving) {
+      draining.port.disconnect();
+      draining.end(new Failure('host_stopped', 'bye'));
+    }
+    draining = leaving;
+    closeWhenDrained();
+  };
+
+  const closeWhenDrained = () => {
+    if (!draining || draining.pending.size > 0) return;
+    draining.port.disconnect();
+    draining = null;
   };
 
   /**
@@ -128,6 +154,23 @@ export const createHost = ({ connect, failureOfClose, client }) => {
       request.release();
       opened.pending.delete(id);
       if (connection === opened) closeWhenIdle();
+      closeWhenDrained();
+    }
+  };
+
+  /**
+   * sendOnce, and a second time if the host ended meanwhile and repeating the
+   * request does no harm.
+   * @param {Parameters<typeof sendOnce>[0]} begin
+   * @param {RequestControl} control
+   * @param {(failure: Failure) => boolean} retryable
+   */
+  const sendWithRetry = async (begin, control, retryable) => {
+    try {
+      return await sendOnce(begin, control);
+    } catch (error) {
+      if (!(error instanceof Failure) || !retryable(error)) throw error;
+      return sendOnce(begin, control);
     }
   };
 
@@ -169,34 +212,39 @@ export const createHost = ({ connect, failureOfClose, client }) => {
     convert: async (request, control = {}) => {
       /** @type {Parameters<typeof sendOnce>[0]} */
       const begin = (id, { port }, pending, limits) => upload(id, port, pending, request, { ...limits, progress: control.progress });
-      try {
-        return await sendOnce(begin, control);
-      } catch (error) {
-        if (!(error instanceof Failure) || !isRetryable(error)) throw error;
-        return sendOnce(begin, control);
-      }
+      return sendWithRetry(begin, control, hostEnded);
     },
 
     /**
-     * Sends a request that fits into one message, and returns its result.
+     * Sends a request that fits into one message, and returns its result. If the
+     * host ends meanwhile, the request is repeated once: the second of two equal
+     * saves changes nothing. A summary is repeated only if its work had not begun,
+     * since a call of the model may cost money.
      * @param {{ t: string } & Record<string, unknown>} message without id
      * @param {RequestControl} [control]
      * @returns {Promise<any>} rejects with a Failure
      */
     ask: (message, control = {}) =>
-      sendOnce((id, { port }, _pending, { frameIn }) => {
-        const { t, ...fields } = message;
-        const request = { t, id, ...fields }; // id near the start, where the host finds it even if the message is too long
-        if (new TextEncoder().encode(JSON.stringify(request)).length > frameIn) throw new Failure('page_too_large');
-        port.postMessage(request);
-      }, control),
+      sendWithRetry(
+        (id, { port }, _pending, { frameIn }) => {
+          const { t, ...fields } = message;
+          const request = { t, id, ...fields }; // id near the start, where the host finds it even if the message is too long
+          if (new TextEncoder().encode(JSON.stringify(request)).length > frameIn) throw new Failure('page_too_large');
+          port.postMessage(request);
+        },
+        control,
+        message.t === 'summarize' ? hostRefused : hostEnded,
+      ),
 
     close,
   };
 };
 
+/** @param {Failure} failure @returns {boolean} whether the host ended before it began the work */
+const hostRefused = ({ detail, about }) => detail === 'E_RESTART' && about.started !== true;
+
 /** @param {Failure} failure @returns {boolean} whether the request may succeed with a new host */
-const isRetryable = ({ name, detail }) => name === 'host_stopped' || name === 'host_broken' || detail === 'E_MEMORY' || detail === 'E_PANIC';
+const hostEnded = ({ name, detail }) => name === 'host_stopped' || name === 'host_broken' || detail === 'E_MEMORY' || detail === 'E_PANIC';
 
 /**
  * Registers a request with its connection: collects acknowledgements, parts and

@@ -3,7 +3,7 @@
  * because the browser starts a suspended background for each event.
  */
 import { api, writeClipboard } from '../browser.js';
-import { savedSentence } from '../clip-text.js';
+import { notSavedSentence, savedSentence } from '../clip-text.js';
 import { Failure, asFailure, failures } from '../failure.js';
 import { inFormat } from '../formats.js';
 import { listen, send } from '../messages.js';
@@ -14,7 +14,7 @@ import { cancelTab, convertTab, host } from './convert.js';
 import { createMenus } from './menus.js';
 import { reportTab } from './report.js';
 import { saveFile } from './save.js';
-import { hasAlerts, recallClip, saveClip } from './saved-pages.js';
+import { hasAlerts, noteMemory, recallClip, saveClip } from './saved-pages.js';
 import { cancelSummary, summarizeTab } from './summary.js';
 
 /** @param {string} markdown */
@@ -27,21 +27,15 @@ const copyText = async (markdown) => {
 };
 
 /**
- * Saves a result as a clip and describes the previous clip of its page. A
- * failure of the database is logged and does not fail the job.
+ * Saves a result as a clip, and describes the previous clip of its page or why it
+ * was not saved. A failure does not fail the job.
  * @param {import('../types.js').Result} result
  * @param {boolean} incognito
  * @returns {Promise<string>} a sentence, or an empty string
  */
 const saveAndDescribe = async (result, incognito) => {
-  try {
-    const before = savedSentence(await recallClip(result, incognito));
-    const { tooLong } = await saveClip(result, incognito);
-    return tooLong ? text('savedTooLong') : before;
-  } catch (error) {
-    console.warn(`clip not saved: ${asFailure(error).detail}`);
-    return '';
-  }
+  const before = await recallClip(result, incognito).then(savedSentence, () => '');
+  return notSavedSentence(await saveClip(result, incognito)) || before;
 };
 
 /** @param {number} tabId */
@@ -110,7 +104,11 @@ listen({
   recall: async ({ tabId, result }) => ({ ...(await recallClip(result, await isPrivate(tabId))), alerts: await hasAlerts() }),
   report: ({ tabId }) => reportTab(tabId),
   stats: ({ window }) => host.ask({ t: 'stats', window }),
-  memory: ({ set }) => host.ask({ t: 'memory', set }),
+  memory: async ({ set }) => {
+    const status = await host.ask({ t: 'memory', set });
+    await noteMemory(status.preferences.pages);
+    return status;
+  },
   search: ({ words }) => host.ask({ t: 'search', words }),
   clip: ({ clip }) => host.ask({ t: 'clip', clip }),
   forget: (selection) => host.ask({ t: 'forget', ...selection }),

@@ -1,5 +1,6 @@
 /** Saved pages (clips) and the alerts of the log, both in the host's database. */
-import { Failure } from '../failure.js';
+import { api } from '../browser.js';
+import { asFailure } from '../failure.js';
 import { host } from './convert.js';
 
 /** @typedef {import('../types.js').Result} Result */
@@ -9,18 +10,29 @@ import { host } from './convert.js';
 const maxUnits = 1 << 20;
 
 /**
- * Saves a result that was copied or exported, if page memory is on.
+ * Notes whether page memory is on, so that a page that cannot be saved is
+ * reported to readers who rely on it, and to no others.
+ * @param {boolean} on
+ */
+export const noteMemory = (on) => api.storage.local.set({ pageMemory: on });
+
+/** @returns {Promise<boolean>} */
+const memoryExpected = async () => (await api.storage.local.get('pageMemory')).pageMemory === true;
+
+/**
+ * Saves a result that was copied or exported, if page memory is on. A failure is
+ * part of the reply, because copying or exporting has already succeeded.
  * @param {Result} result
  * @param {boolean} incognito
- * @returns {Promise<import('../types.js').SaveReply>} with a clip once it is on the disk, without one if nothing was saved
+ * @returns {Promise<import('../types.js').SaveReply>} with a clip once it is on the disk, empty if page memory is off
  */
 export const saveClip = async ({ url, title, markdown, metadata, quality, confidence }, incognito) => {
   if (incognito || !url) return {};
-  if (markdown.length > maxUnits) {
-    const { preferences } = await host.ask({ t: 'memory' });
-    return { tooLong: preferences.pages };
-  }
   try {
+    if (markdown.length > maxUnits) {
+      const { preferences } = await host.ask({ t: 'memory' });
+      return preferences.pages ? { tooLong: true } : {};
+    }
     const clip = await host.ask({
       t: 'save',
       url,
@@ -31,10 +43,14 @@ export const saveClip = async ({ url, title, markdown, metadata, quality, confid
       quality: quality.score,
       confidence: confidence?.score,
     });
+    await noteMemory(true);
     return { clip };
   } catch (error) {
-    if (error instanceof Failure && error.detail === 'E_OFF') return {};
-    throw error;
+    if (!(await memoryExpected())) return {};
+    const { name, detail } = asFailure(error);
+    if (detail !== 'E_OFF') return { failed: name };
+    await noteMemory(false);
+    return { off: true };
   }
 };
 

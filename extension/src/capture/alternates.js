@@ -36,7 +36,8 @@ export async function requestAlternates() {
     return thread ? [thread] : [];
   }
   // Form fields named like a method of document hide it (DOM clobbering).
-  const links = Document.prototype.querySelectorAll.call(document, 'link[rel~="alternate"][type="text/markdown"]');
+  // Only the head counts: the body may hold markup of other people.
+  const links = Document.prototype.querySelectorAll.call(document, 'html > head > link[rel~="alternate"][type="text/markdown"]');
   const linked = links.length > 0 ? /** @type {HTMLLinkElement} */ (links[0]).href : href;
   const markdown = await request(linked, 'text/markdown');
   return markdown ? [markdown] : [];

@@ -17,7 +17,8 @@ const copy = (text) => {
 };
 
 chrome.runtime.onMessage.addListener((message, sender, reply) => {
-  if (!message.offscreen || sender.id !== chrome.runtime.id) return;
+  const own = chrome.runtime.getURL('');
+  if (!message.offscreen || sender.id !== chrome.runtime.id || !(sender.url ?? own).startsWith(own)) return;
   if (message.offscreen === 'copy') reply(copy(message.text));
   if (message.offscreen === 'url') reply(URL.createObjectURL(new Blob([message.text], { type: message.type })));
 });

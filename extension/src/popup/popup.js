@@ -9,7 +9,7 @@ import { listen, send } from '../messages.js';
 import { loadSettings, saveSettings } from '../settings.js';
 import { localise, text } from '../text.js';
 import { timed } from '../timing.js';
-import { element, showActionFailure, showDone, showFailed, showRecall, showReported, showSaved, showStatus, showTooLong, showWorking } from './screens.js';
+import { element, showActionFailure, showDone, showFailed, showNotSaved, showRecall, showReported, showSaved, showStatus, showWorking } from './screens.js';
 import { bodyOf, setUpSummary, showProgress } from './summary.js';
 
 /** @typedef {import('../types.js').Result} Result */
@@ -30,15 +30,14 @@ const copy = async (output) => {
 
 /**
  * Saves a copied or exported result as a clip and shows whether that was done.
- * A failure is ignored, because copying or exporting has already succeeded.
  * @param {number} tabId @param {Result} result
  * @param {Promise<import('../types.js').Recall | null>} recalled the previous clip
  */
 const saveClip = async (tabId, result, recalled) => {
-  const { clip, tooLong } = await send('saveClip', { tabId, result }).catch(() => /** @type {import('../types.js').SaveReply} */ ({}));
+  const reply = await send('saveClip', { tabId, result }).catch(() => /** @type {import('../types.js').SaveReply} */ ({}));
   const before = await recalled;
-  if (clip) showSaved(before?.diff ? before : { clip, added: 0, removed: 0 }, true);
-  if (tooLong) showTooLong();
+  if (reply.clip) showSaved(before?.diff ? before : { clip: reply.clip, added: 0, removed: 0 }, true);
+  showNotSaved(reply);
 };
 
 /** Wraps a job, whose failure is shown beside the result. @param {() => Promise<void>} job */

@@ -1,6 +1,6 @@
 /** Renders the popup's states. Page text is inserted as text nodes only. */
 import { changesBox } from '../changes.js';
-import { changedSentence, savedSentence } from '../clip-text.js';
+import { changedSentence, notSavedSentence, savedSentence } from '../clip-text.js';
 import { contextSizeFor } from '../context-size.js';
 import { failures } from '../failure.js';
 import { inFormat } from '../formats.js';
@@ -122,8 +122,10 @@ export const showReported = ({ folder }) => {
   copy.focus();
 };
 
-export const showTooLong = () => {
-  element('saved').textContent = text('savedTooLong');
+/** @param {import('../types.js').SaveReply} reply */
+export const showNotSaved = (reply) => {
+  const reason = notSavedSentence(reply);
+  if (reason) element('saved').textContent = reason;
 };
 
 /** @param {(import('../types.js').Recall & { alerts: boolean }) | null} recalled null if the host did not answer */

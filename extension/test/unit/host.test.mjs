@@ -203,6 +203,75 @@ test('host: a planned end during a request leads to one more attempt', async () 
   host.close();
 });
 
+test('host: a host that said bye finishes its request, and the next request goes to a new host', async () => {
+  const { host, ports } = connectTo((port, message) => {
+    if (message.t === 'summarize') port.say({ ...fixture('bye'), reason: 'recycle' });
+    else answeringHost(port, message);
+  });
+  const summary = host.ask({ t: 'summarize', meta: {}, markdown: 'x' });
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(await host.convert(small), fixture('result').result);
+  assert.deepEqual(ports.map(({ open }) => open), [true, true]);
+  ports[0].say({ t: 'result', id: 'c1', result: { summary: 'short' } });
+  assert.deepEqual(await summary, { summary: 'short' });
+  assert.deepEqual(ports.map(({ open }) => open), [false, true]);
+  host.close();
+});
+
+test('host: at most one host drains; the requests of an earlier one fail', async () => {
+  const { host, ports } = connectTo((port, message) => {
+    if (message.t === 'summarize') port.say({ ...fixture('bye'), reason: 'recycle' });
+    else answeringHost(port, message);
+  });
+  const first = host.ask({ t: 'summarize', meta: {}, markdown: 'x' });
+  const failed = assert.rejects(first, { name: 'host_stopped' });
+  await new Promise((resolve) => setImmediate(resolve));
+  const second = host.ask({ t: 'summarize', meta: {}, markdown: 'y' });
+  await new Promise((resolve) => setImmediate(resolve));
+  await failed;
+  assert.deepEqual(ports.map(({ open }) => open), [false, true]);
+  ports[1].say({ t: 'result', id: 'c2', result: { summary: 'short' } });
+  assert.deepEqual(await second, { summary: 'short' });
+  assert.equal(ports.length, 2);
+});
+
+test('host: a save is repeated once if the host ends, and only once', async () => {
+  let deaths = 0;
+  const { host, ports } = connectTo((port, message) => {
+    if (message.t === 'hello') return port.say(welcome);
+    if (deaths++ % 3 < 2) return port.die();
+    port.say({ ...fixture('result-save'), id: message.id });
+  });
+  await assert.rejects(host.ask({ t: 'save', url: 'https://example.com/', markdown: 'x' }), { name: 'host_stopped' });
+  assert.equal(ports.length, 2);
+  deaths = 1;
+  assert.deepEqual(await host.ask({ t: 'save', url: 'https://example.com/', markdown: 'x' }), fixture('result-save').result);
+  assert.equal(ports.length, 4);
+  host.close();
+});
+
+test('host: a summary is repeated only if the host had not begun it', async () => {
+  /** @param {object} end the last message of the first host */
+  const attempt = (end) => {
+    let asked = 0;
+    const { host, ports } = connectTo((port, message) => {
+      if (message.t === 'hello') return port.say(welcome);
+      if (asked++ > 0) return port.say({ t: 'result', id: message.id, result: { summary: 'short' } });
+      port.say({ ...fixture('bye'), reason: 'recycle' });
+      port.say({ id: message.id, ...end });
+      port.die();
+    });
+    return { ports, summary: host.ask({ t: 'summarize', meta: {}, markdown: 'x' }) };
+  };
+  const refused = attempt({ t: 'error', code: 'E_RESTART', retry: 'after-reconnect', msg: '' });
+  assert.deepEqual(await refused.summary, { summary: 'short' });
+  for (const end of [{ t: 'error', code: 'E_RESTART', retry: 'after-reconnect', msg: '', detail: { started: true } }, { t: 'progress', stage: 'map' }]) {
+    const begun = attempt(end);
+    await assert.rejects(begun.summary, { name: 'host_stopped' });
+    assert.equal(begun.ports.length, 1);
+  }
+});
+
 test('host: an outdated host and an outdated extension are different failures', async () => {
   const refuse = (/** @type {string} */ update) => connectTo((port) => port.say({ ...fixture('error-proto'), detail: { update } })).host;
   await assert.rejects(refuse('host').convert(small), { name: 'host_too_old' });

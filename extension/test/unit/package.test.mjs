@@ -29,9 +29,9 @@ test('package: asks for no access to sites without a click', () => {
   }
 });
 
-test('package: the extension’s pages load nothing from other origins', () => {
+test('package: the extension’s pages load nothing from other origins, have no other base and send no form', () => {
   for (const browser of browsers) {
-    assert.equal(manifestFor(browser).content_security_policy.extension_pages, "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'");
+    assert.equal(manifestFor(browser).content_security_policy.extension_pages, "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'");
   }
 });
 
