@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"pulltab/internal/forest"
 	"pulltab/internal/page"
 )
 
@@ -115,9 +116,9 @@ func (r *Analysis) BlockFeatures(l *Lexicon, types [len(PageTypes)]float64, v Vo
 // content.
 func (d *describer) score(m *Model, from, to int, content []float64) {
 	width := len(FeatureNames())
-	rows := row{values: make([]float32, 0, batch*width)}
-	for ; from < to; from += batch {
-		end := min(from+batch, to)
+	rows := row{values: make([]float32, 0, forest.Batch*width)}
+	for ; from < to; from += forest.Batch {
+		end := min(from+forest.Batch, to)
 		rows.values = rows.values[:0]
 		for i := from; i < end; i++ {
 			d.describe(&rows, i)

@@ -1,6 +1,10 @@
 package blocks
 
-import "math"
+import (
+	"math"
+
+	"pulltab/internal/forest"
+)
 
 // ConfidenceFeatureNames are the names of a candidate's features, which
 // judge.ConfidenceFeatures computes.
@@ -28,5 +32,5 @@ func ExpectedLogOdds(features []float32) float64 {
 // Trees alone would tell fewer pages apart, since they see the expected F1 in
 // steps.
 func (m *Model) Confidence(features []float32) float64 {
-	return logistic(float64(m.Slope)*ExpectedLogOdds(features) + m.ConfidenceForest.LogOdds(features))
+	return forest.Logistic(float64(m.Slope)*ExpectedLogOdds(features) + m.ConfidenceForest.LogOdds(features))
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"sync"
+
+	"pulltab/internal/forest"
 )
 
 // Context relates each block to its neighbours, its kind and its containers. The
@@ -78,7 +80,7 @@ func (r *Analysis) secondPass(m *Model, first []float64) []float64 {
 		for i := from; i < to; i++ {
 			x.values = x.values[:0]
 			a.describe(&x, i)
-			second[i] = logistic(FirstPassLogOdds(first[i]) + m.SecondPass.LogOdds(x.values))
+			second[i] = forest.Logistic(FirstPassLogOdds(first[i]) + m.SecondPass.LogOdds(x.values))
 		}
 	})
 	return second

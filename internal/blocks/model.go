@@ -11,16 +11,18 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"pulltab/internal/forest"
 )
 
 // Model holds all trained parts.
 type Model struct {
 	Lexicon          *Lexicon
-	Types            [len(PageTypes)]Forest // of page features, one per type
-	FirstPass        Forest                 // of block features
-	SecondPass       Forest                 // of Context.Features; adds to the log-odds of FirstPass
-	ConfidenceForest Forest                 // of candidate features, see Confidence
-	Slope            float32                // of the expected F1's log-odds in Confidence
+	Types            [len(PageTypes)]forest.Forest // of page features, one per type
+	FirstPass        forest.Forest                 // of block features
+	SecondPass       forest.Forest                 // of Context.Features; adds to the log-odds of FirstPass
+	ConfidenceForest forest.Forest                 // of candidate features, see Confidence
+	Slope            float32                       // of the expected F1's log-odds in Confidence
 }
 
 // A model file holds the magic, the version, a hash of the feature names, the
@@ -82,19 +84,15 @@ func (m *Model) Bytes() []byte {
 		last = m.Lexicon.keys[i]
 	}
 	for _, f := range m.forests() {
-		put(f.Base)
-		put(uint32(len(f.Roots)))
-		put(f.Roots)
-		put(uint32(len(f.Nodes)))
-		put(f.Nodes)
+		f.AppendTo(&b)
 	}
 	put(m.Slope)
 	put(crc32.ChecksumIEEE(b.Bytes()))
 	return b.Bytes()
 }
 
-func (m *Model) forests() []*Forest {
-	all := []*Forest{&m.FirstPass, &m.SecondPass, &m.ConfidenceForest}
+func (m *Model) forests() []*forest.Forest {
+	all := []*forest.Forest{&m.FirstPass, &m.SecondPass, &m.ConfidenceForest}
 	for i := range m.Types {
 		all = append(all, &m.Types[i])
 	}
@@ -145,25 +143,9 @@ func ReadModel(file []byte) (*Model, error) {
 		m.Lexicon.set(key, int8(value))
 	}
 	for i, f := range m.forests() {
-		var n uint32
-		count := func() uint32 {
-			get(&n)
-			if int64(n) > r.Size() {
-				failed = errors.Join(failed, errors.New("model: too many nodes"))
-				n = 0
-			}
-			return n
-		}
-		get(&f.Base)
-		f.Roots = make([]int32, count())
-		get(f.Roots)
-		f.Nodes = make([]Node, count())
-		get(f.Nodes)
-		if failed != nil {
-			return nil, failed
-		}
-		if !f.valid(widths()[i]) {
-			return nil, errors.New("model: broken tree")
+		var err error
+		if *f, err = forest.Read(r, widths()[i]); err != nil {
+			return nil, fmt.Errorf("model: %w", err)
 		}
 	}
 	if get(&m.Slope); failed != nil {

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"pulltab/internal/blocks"
+	"pulltab/internal/forest"
 )
 
 // maxBins is the maximum number of bins of a feature's values.
@@ -114,8 +114,8 @@ func (g *grown) logOdds(bins []uint8) float64 {
 func (g *grown) probability(bins []uint8) float64 { return 1 / (1 + math.Exp(-g.logOdds(bins))) }
 
 // forest returns g in the serving form.
-func (g *grown) forest() blocks.Forest {
-	f := blocks.Forest{Base: float32(g.base)}
+func (g *grown) forest() forest.Forest {
+	f := forest.Forest{Base: float32(g.base)}
 	for _, n := range g.trees {
 		f.Roots = append(f.Roots, int32(len(f.Nodes)))
 		f.Nodes = appendBranch(f.Nodes, n)
@@ -339,12 +339,12 @@ func (b *booster) split(l *leaf) (yes, no *leaf) {
 	return yes, no
 }
 
-func appendBranch(nodes []blocks.Node, n *branch) []blocks.Node {
+func appendBranch(nodes []forest.Node, n *branch) []forest.Node {
 	if n.yes == nil {
-		return append(nodes, blocks.Node{Feature: -1, Value: float32(n.value)})
+		return append(nodes, forest.Node{Feature: -1, Value: float32(n.value)})
 	}
 	at := len(nodes)
-	nodes = append(nodes, blocks.Node{Feature: int16(n.feature), Value: n.threshold})
+	nodes = append(nodes, forest.Node{Feature: int16(n.feature), Value: n.threshold})
 	nodes = appendBranch(nodes, n.yes)
 	nodes[at].Right = uint16(len(nodes) - at)
 	return appendBranch(nodes, n.no)

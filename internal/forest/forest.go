@@ -1,6 +1,12 @@
-package blocks
+// Package forest evaluates and stores ensembles of gradient-boosted decision trees.
+package forest
 
-import "math"
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"math"
+)
 
 // Forest is an ensemble of gradient-boosted decision trees (Friedman, Greedy
 // function approximation, 2001). Their results add up to a log-odds.
@@ -28,9 +34,9 @@ func (f *Forest) LogOdds(x []float32) float64 {
 	return sum
 }
 
-// batch is the number of rows that are scored together: the nodes of a tree stay
+// Batch is the number of rows that are scored together: the nodes of a tree stay
 // in the L1 cache, and neighbouring blocks take similar paths through it.
-const batch = 64
+const Batch = 64
 
 // Probabilities returns Probability for each row of width features in rows, in
 // half the time.
@@ -45,7 +51,7 @@ func (f *Forest) Probabilities(rows []float32, width int) []float64 {
 		}
 	}
 	for k, logOdds := range sums {
-		sums[k] = logistic(logOdds)
+		sums[k] = Logistic(logOdds)
 	}
 	return sums
 }
@@ -65,14 +71,14 @@ func (f *Forest) leaf(i int32, x []float32) float32 {
 }
 
 // Probability returns LogOdds as a probability.
-func (f *Forest) Probability(x []float32) float64 { return logistic(f.LogOdds(x)) }
+func (f *Forest) Probability(x []float32) float64 { return Logistic(f.LogOdds(x)) }
 
-// logistic returns the probability of a log-odds.
-func logistic(logOdds float64) float64 { return 1 / (1 + math.Exp(-logOdds)) }
+// Logistic returns the probability of a log-odds.
+func Logistic(logOdds float64) float64 { return 1 / (1 + math.Exp(-logOdds)) }
 
-// valid reports whether every path through f ends in a leaf, for rows of width
+// Valid reports whether every path through f ends in a leaf, for rows of width
 // features.
-func (f *Forest) valid(width int) bool {
+func (f *Forest) Valid(width int) bool {
 	for i, n := range f.Nodes {
 		if n.Feature >= 0 && (int(n.Feature) >= width || n.Right < 2 || i+int(n.Right) >= len(f.Nodes)) {
 			return false
@@ -84,4 +90,44 @@ func (f *Forest) valid(width int) bool {
 		}
 	}
 	return len(f.Nodes) == 0 || f.Nodes[len(f.Nodes)-1].Feature < 0
+}
+
+// AppendTo writes f to b, little-endian: the base, the number of roots, the roots,
+// the number of nodes, the nodes.
+func (f *Forest) AppendTo(b *bytes.Buffer) {
+	put := func(v any) { binary.Write(b, binary.LittleEndian, v) } // a Buffer returns no error
+	put(f.Base)
+	put(uint32(len(f.Roots)))
+	put(f.Roots)
+	put(uint32(len(f.Nodes)))
+	put(f.Nodes)
+}
+
+// Read reads a forest for rows of width features, as AppendTo wrote it.
+func Read(r *bytes.Reader, width int) (Forest, error) {
+	var f Forest
+	var failed error
+	get := func(v any) {
+		if failed == nil {
+			failed = binary.Read(r, binary.LittleEndian, v)
+		}
+	}
+	count := func() uint32 {
+		var n uint32
+		get(&n)
+		if int64(n) > r.Size() {
+			failed = errors.Join(failed, errors.New("too many nodes"))
+			return 0
+		}
+		return n
+	}
+	get(&f.Base)
+	f.Roots = make([]int32, count())
+	get(f.Roots)
+	f.Nodes = make([]Node, count())
+	get(f.Nodes)
+	if failed == nil && !f.Valid(width) {
+		failed = errors.New("broken tree")
+	}
+	return f, failed
 }
