@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"strconv"
+	"strings"
+	"unicode"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -54,5 +56,44 @@ func block(m *yaml.Node) (string, error) {
 		return "", fmt.Errorf("encode front matter: %w", err)
 	}
 	b.WriteString("---\n")
-	return b.String(), nil
+	return withEmoji(b.String()), nil
+}
+
+// withEmoji writes the escapes of graphic characters beyond U+FFFF, which the
+// encoder produces in quoted values only, as the characters themselves.
+func withEmoji(block string) string {
+	if !strings.Contains(block, `\U`) {
+		return block
+	}
+	lines := strings.SplitAfter(block, "\n")
+	for i, line := range lines {
+		value := strings.TrimPrefix(strings.TrimLeft(line, " "), "- ")
+		if _, after, ok := strings.Cut(line, ": "); ok && len(value) > 0 && value[0] != '"' {
+			value = after
+		}
+		if strings.HasPrefix(value, `"`) {
+			lines[i] = line[:len(line)-len(value)] + unescape(value)
+		}
+	}
+	return strings.Join(lines, "")
+}
+
+func unescape(quoted string) string {
+	var b strings.Builder
+	for i := 0; i < len(quoted); i++ {
+		if quoted[i] != '\\' || i+1 == len(quoted) {
+			b.WriteByte(quoted[i])
+			continue
+		}
+		if quoted[i+1] == 'U' && i+10 <= len(quoted) {
+			if n, err := strconv.ParseUint(quoted[i+2:i+10], 16, 32); err == nil && unicode.IsGraphic(rune(n)) {
+				b.WriteRune(rune(n))
+				i += 9
+				continue
+			}
+		}
+		b.WriteString(quoted[i : i+2])
+		i++
+	}
+	return b.String()
 }

@@ -222,3 +222,19 @@ func FuzzFrontmatter(f *testing.F) {
 		}
 	})
 }
+
+func TestEmojiAreWrittenAsThemselves(t *testing.T) {
+	for _, title := range []string{"The wall breathes 🌊", "- 🌊", `C:\U0001F30A and 🌊`, `"\\U0001F30A" 🌊: x`, "👩‍🔬 𝒳\U000E0001"} {
+		got := marshal(t, frontmatter.Fields{Metadata: metadata.Metadata{Title: title, Tags: []string{title}}}, "title", "tags")
+		if strings.Contains(title, "🌊") && !strings.Contains(got, "🌊") {
+			t.Errorf("%q is written as %s", title, got)
+		}
+		var back struct {
+			Title string
+			Tags  []string
+		}
+		if err := yaml.Unmarshal([]byte(got), &back); err != nil || back.Title != title || len(back.Tags) != 1 || back.Tags[0] != title {
+			t.Errorf("%q is read back as %q, %q (%v) from %s", title, back.Title, back.Tags, err, got)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package metadata
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -9,8 +10,9 @@ import (
 )
 
 // authors: JSON-LD, citation and author meta elements, microdata, rel=author,
-// bylines, links to an author's page, a line of text that begins with "By".
-// The site's own name is used only if there is no other author.
+// bylines, links to an author's page, a line of text that begins with "By", a
+// labelled list of facts. The site's own name and the name of an account are used
+// only if there is no other author.
 func (e *evidence) authors(site string) ([]string, string) {
 	type source struct {
 		values []string
@@ -18,7 +20,7 @@ func (e *evidence) authors(site string) ([]string, string) {
 	}
 	sources := []source{{e.main.authors, "json-ld"}}
 	for _, name := range []string{"citation_author", "parsely-author", "author", "article:author_name", "article:author", "og:article:author",
-		"byl", "dc.creator", "dcterms.creator", "dc:creator", "dc.creator.creator", "sailthru.author", "article.author", "authors", "cxenseparse:author", "twitter:data1"} {
+		"byl", "dc.creator", "dcterms.creator", "dc:creator", "dc.creator.creator", "sailthru.author", "article.author", "articleauthor", "authors", "cxenseparse:author", "twitter:data1"} {
 		if name == "twitter:data1" && !strings.Contains(strings.ToLower(e.meta("twitter:label1")), "by") {
 			continue
 		}
@@ -42,23 +44,30 @@ func (e *evidence) authors(site string) ([]string, string) {
 			}
 		}
 	}
-	sources = append(sources, source{e.byLines(), "byline"})
-	var own []string
-	ownOrigin := ""
+	sources = append(sources, source{e.byLines(), "byline"}, source{e.labelled(authorLabels), "label"})
+	var rest []string // the site or a handle
+	restOrigin := ""
 	for _, s := range sources {
 		names := people(s.values)
-		if len(names) == 0 {
-			continue
+		persons := slices.DeleteFunc(slices.Clone(names), func(n string) bool { return e.isSite(n, site) || isHandle(n) })
+		switch {
+		case len(persons) == 0:
+		case len(persons) == 1 && credential(persons[0]):
+			return names, s.origin // the site and an agency
+		default:
+			return persons, s.origin
 		}
-		if len(names) == 1 && e.isSite(names[0], site) {
-			if own == nil {
-				own, ownOrigin = names, s.origin
-			}
-			continue
+		if rest == nil && len(names) > 0 {
+			rest, restOrigin = names, s.origin
 		}
-		return names, s.origin
 	}
-	return own, ownOrigin
+	return rest, restOrigin
+}
+
+// isHandle reports whether s is the name of an account in an address, such as
+// "jane-doe".
+func isHandle(s string) bool {
+	return strings.Contains(s, "-") && s == strings.ToLower(s) && !strings.ContainsAny(s, " .")
 }
 
 // people turns values into names, each once.
@@ -84,8 +93,12 @@ func people(values []string) []string {
 func namesIn(s string) []string {
 	var lines []string
 	for _, line := range strings.Split(s, "\n") {
-		if line = plain(line, maxTitle); line != "" && !joins[strings.ToLower(strings.Trim(line, ": "))] {
+		switch line = plain(line, maxTitle); {
+		case line == "":
+		case !joins[strings.ToLower(strings.Trim(line, ": "))]:
 			lines = append(lines, line)
+		case len(lines) == 1 && strings.ToLower(lines[0]) == lines[0] && !strings.Contains(lines[0], " "):
+			lines = nil // a word before "by" names a section
 		}
 	}
 	var out []string
@@ -100,7 +113,10 @@ func namesIn(s string) []string {
 		if !open {
 			break
 		}
-		names := inLine(line)
+		var names []string
+		if len(out) == 0 || !isRole(strings.Fields(strings.Trim(line, ", "))) || connects(line) && line != "," {
+			names = inLine(line)
+		}
 		if len(names) > 0 {
 			open = strings.HasSuffix(line, ",") || strings.HasSuffix(line, "&") || strings.HasSuffix(line, " and")
 		}
@@ -150,6 +166,7 @@ func commaNames(s string) []string {
 		case len(words) == 1 && i == 0 && len(parts) == 2 && len(strings.Fields(parts[0])) == 1 && !credential(p):
 			out[0] = p + " " + strings.TrimSpace(parts[0]) // Doe, Jane
 		case len(words) < 2 || len(words) > 4 || credential(p) || isRole(words):
+		case p == strings.ToUpper(p) && p != strings.ToLower(p) && parts[0] != strings.ToUpper(parts[0]): // an organisation
 		case strings.ContainsAny(p, "0123456789"):
 			return out // a date; the rest is not a name
 		default:
@@ -201,7 +218,7 @@ func credential(s string) bool {
 // them is a byline.
 var byWords = []string{
 	"written by", "posted by", "published by", "story by", "words by", "article by", "reviewed by", "review by",
-	"created by", "submitted by", "contributed by", "started by", "text by", "a post by", "post by", "report by", "opinion by",
+	"作者", "撰文", "撰稿", "created by", "submitted by", "contributed by", "started by", "text by", "a post by", "post by", "report by", "opinion by",
 	"by author", "by", "author", "authors", "geschrieben von", "ein artikel von", "von", "par", "por", "door", "autor", "autorin",
 }
 
@@ -213,34 +230,70 @@ var notNames = map[string]bool{
 	"admin": true, "administrator": true, "author": true, "authors": true, "unknown": true, "anonymous": true, "guest": true, "user": true, "root": true, "none": true,
 	"null": true, "undefined": true, "editor": true, "webmaster": true, "default": true, "view all posts": true, "about the author": true, "about": true, "by": true, "byline": true, "contributor": true,
 	"share": true, "follow": true, "updated": true, "published": true, "staff": true, "read more": true, "no author": true, "contact": true, "subscribe": true, "home": true, "log in": true, "login": true, "member": true,
+	"agencies": true, "twitter": true, "facebook": true, "instagram": true, "linkedin": true, "whatsapp": true, "youtube": true, "telegram": true, "pinterest": true,
+	"email": true, "e-mail": true, "print": true, "copy link": true,
+}
+
+// sourceLabels precede the source of a text, which is not its author.
+var sourceLabels = []string{"quelle:", "source:", "fonte:", "fuente:", "bron:", "kilde:", "来源", "來源"}
+
+// withoutDate removes a month with a number at the end of a name.
+func withoutDate(s string) string {
+	words := strings.Fields(s)
+	if n := len(words) - 2; n > 0 && months[strings.ToLower(strings.Trim(words[n], ".,"))] > 0 && strings.Trim(words[n+1], "0123456789,.") == "" {
+		return strings.TrimRight(strings.Join(words[:n], " "), "0123456789,. ")
+	}
+	return s
+}
+
+// withoutMarks removes marks of notes and affiliations at the end of a name:
+// symbols and raised digits, and from a name of several words other digits too,
+// which are raised by markup only.
+func withoutMarks(s string) string {
+	s = strings.TrimRight(s, " *†‡§¶¹²³⁰⁴⁵⁶⁷⁸⁹⁺")
+	if bare := strings.TrimRight(s, "0123456789,"); strings.Contains(bare, " ") && bare != "" && !strings.HasSuffix(bare, " ") {
+		return bare
+	}
+	return s
 }
 
 // person returns the name in s without words around it, or "" if s is not a name
 // but, for example, an address, a date or a sentence.
 func person(s string) string {
 	s = plain(s, maxTitle)
+	lower := strings.ToLower(s)
+	for _, label := range sourceLabels {
+		if strings.HasPrefix(lower, label) {
+			return ""
+		}
+	}
 	for again := true; again; {
 		again = false
 		for _, o := range openers {
-			if rest, ok := cutPrefixFold(s, o); ok && rest != "" && (rest[0] == ' ' || rest[0] == ':') {
-				s = strings.TrimLeft(rest, " :")
+			if rest, ok := cutPrefixFold(s, o); ok && rest != "" && (rest[0] == ' ' || rest[0] == ':' || strings.HasPrefix(rest, "：")) {
+				s = strings.TrimLeft(rest, " :：")
 				again = true
 				break
 			}
 		}
 	}
-	if i := strings.IndexAny(s, "(["); i > 0 {
+	if i := strings.IndexAny(s, "(["); i >= 0 {
 		s = s[:i]
 	}
 	if i := strings.Index(s, " @"); i > 0 {
 		s = s[:i]
 	}
-	lower := strings.ToLower(s)
-	for _, end := range []string{" published", " updated", " posted", " last ", " on ", " in ", " for ", " contributor", " staff writer", " senior ", " editor", " reporter", " correspondent", " freelance", " min read", " is a ", " at "} {
-		if i := strings.Index(lower, end); i > 0 {
+	whole := s
+	lower = strings.ToLower(s)
+	for _, end := range []string{" published", " updated", " posted", " last ", " on ", " in ", " for ", " contributor", " staff writer", " senior ", " editor", " reporter", " correspondent", " freelance", " min read", " is a ", " at ", " 기자", " 특파원", "記者", "记者"} {
+		if i := strings.Index(lower, end); i > 0 && len(lower) == len(s) {
 			s, lower = s[:i], lower[:i]
 		}
 	}
+	if strings.HasSuffix(lower, " staff") {
+		s = whole // "Guardian staff reporter" is one name
+	}
+	s = withoutMarks(withoutDate(s))
 	s = strings.Trim(s, " ,;:-–—|/\"“”*#")
 	if i := strings.LastIndexByte(s, ' '); strings.HasSuffix(s, ".") && len(s)-i > 4 {
 		s = strings.TrimSuffix(s, ".")

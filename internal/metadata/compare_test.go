@@ -23,7 +23,7 @@ import (
 )
 
 var (
-	corpus = flag.String("corpus", "", "directory of a corpus with ground-truth/ID.json to compare metadata on")
+	corpus = flag.String("corpus", "", "directory of a corpus with ground-truth/ID.json, or with truth.jsonl, to compare metadata on")
 	misses = flag.String("misses", "", "also list the pages of the tuned half where this field is wrong")
 )
 
@@ -140,6 +140,11 @@ const ours = "pulltab"
 var compared = []string{"title", "author", "published", "site", "language", "image"}
 
 func compareOnCorpus(t *testing.T, dir string) {
+	if f, err := os.Open(filepath.Join(dir, "truth.jsonl")); err == nil {
+		defer f.Close()
+		countStated(t, dir, f)
+		return
+	}
 	files, err := filepath.Glob(filepath.Join(dir, "ground-truth", "*.json"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no ground truth in %s (%v)", dir, err)

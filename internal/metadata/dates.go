@@ -147,6 +147,13 @@ func dateAt(t []token, monthFirst bool) (y, m, d int, ok bool) {
 			d, m = m, d
 		}
 		return t[4].n, m, d, m <= 12
+	// 25.04.24
+	case num(0, 1, 31) && is(1, ".") && num(2, 1, 12) && is(3, ".") && num(4, 0, 99) && len(t[0].s) == 2 && len(t[2].s) == 2 && len(t[4].s) == 2 &&
+		!(is(5, ".") && num(6, 0, 1<<30)):
+		if t[4].n+1900 >= firstYear {
+			return t[4].n + 1900, t[2].n, t[0].n, true
+		}
+		return t[4].n + 2000, t[2].n, t[0].n, true
 	// 20 March 2026, 20. März 2026, 20th of March, 2026, 20 de marzo de 2026, 20-Mar-2026
 	case num(0, 1, 31):
 		i := 1

@@ -26,6 +26,7 @@ type evidence struct {
 	props   []property // microdata and RDFa
 	writers []mark     // elements that may name an author
 	times   []mark     // elements that may hold a date
+	labels  []property // short texts after a label in bold or in a list of facts
 	rels    []string   // text of links with rel=tag
 }
 
@@ -95,6 +96,8 @@ func (e *evidence) walk(n *html.Node, apart bool) {
 			return
 		case "nav", "footer", "aside", "form":
 			apart = true
+		case "a":
+			apart = apart || means&besides != 0 || hasHeading(n)
 		case "html", "body", "main", "article", "head", "h1", "meta", "link":
 		default:
 			apart = apart || means&besides != 0
@@ -108,6 +111,21 @@ func (e *evidence) walk(n *html.Node, apart bool) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		e.walk(c, apart)
 	}
+}
+
+// hasHeading reports whether one of the first 50 descendants of n is a heading below
+// h1: a link with a heading is a teaser of another page.
+func hasHeading(n *html.Node) bool {
+	steps := 0
+	for d := range n.Descendants() {
+		if steps++; steps > 50 {
+			break
+		}
+		if d.Type == html.ElementNode && len(d.Data) == 2 && d.Data[0] == 'h' && d.Data[1] >= '2' && d.Data[1] <= '6' {
+			return true
+		}
+	}
+	return false
 }
 
 func (e *evidence) readMeta(n *html.Node) {
@@ -150,7 +168,10 @@ func (e *evidence) link(rel string) string { return e.links[rel] }
 
 // textOf returns the shown text below n with line breaks between blocks and around
 // links. It reads about 600 bytes or 200 nodes at most.
-func textOf(n *html.Node) string {
+func textOf(n *html.Node) string { return textWithout(n, "") }
+
+// textWithout is textOf without the elements called name.
+func textWithout(n *html.Node, name string) string {
 	var b strings.Builder
 	nodes := 0
 	var walk func(*html.Node)
@@ -161,7 +182,7 @@ func textOf(n *html.Node) string {
 		switch {
 		case n.Type == html.TextNode:
 			b.WriteString(n.Data[:min(len(n.Data), 2*maxTitle)])
-		case n.Type == html.ElementNode && (n.Data == "script" || n.Data == "style" || n.Data == "svg" || n.Data == "noscript" || n.Data == "button"):
+		case n.Type == html.ElementNode && (n.Data == "script" || n.Data == "style" || n.Data == "svg" || n.Data == "noscript" || n.Data == "button" || n.Data == name):
 			return
 		case dom.IsBlock(n) || n.Data == "br" || n.Data == "a":
 			b.WriteByte('\n')

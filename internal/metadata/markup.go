@@ -18,6 +18,10 @@ func (e *evidence) readElement(n *html.Node, apart bool, means meaning) {
 		}
 		return
 	}
+	switch n.Data {
+	case "strong", "b", "dt", "th":
+		e.readLabel(n)
+	}
 	if apart || len(n.Attr) == 0 && n.Data != "time" {
 		return
 	}
@@ -68,12 +72,58 @@ func classOf(n *html.Node) string {
 
 func (e *evidence) writer(n *html.Node, origin string) {
 	if len(e.writers) < maxMarks && !e.hidden(n) {
-		e.writers = append(e.writers, mark{textOf(n), origin, classOf(n), len(e.heads) > 0})
+		e.writers = append(e.writers, mark{namesText(n), origin, classOf(n), len(e.heads) > 0})
 	}
 }
 
+// namesText is the text of a byline without raised marks. Equal elements beside each
+// other hold a name each; commas separate them.
+func namesText(n *html.Node) string {
+	for steps := 0; steps < 5; steps++ {
+		children := elements(n, 20)
+		if len(children) == 1 && strings.TrimSpace(ownText(n)) == "" {
+			n = children[0]
+			continue
+		}
+		if len(children) < 2 || strings.TrimSpace(ownText(n)) != "" {
+			break
+		}
+		var texts []string
+		for _, c := range children {
+			if c.Data != children[0].Data || dom.Attr(c, "class") == "" || dom.Attr(c, "class") != dom.Attr(children[0], "class") {
+				return textWithout(n, "sup")
+			}
+			texts = append(texts, textWithout(c, "sup"))
+		}
+		return strings.Join(texts, "\n,\n")
+	}
+	return textWithout(n, "sup")
+}
+
+// elements returns the first limit child elements of n.
+func elements(n *html.Node, limit int) []*html.Node {
+	var out []*html.Node
+	for c := n.FirstChild; c != nil && len(out) < limit; c = c.NextSibling {
+		if c.Type == html.ElementNode {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// ownText is the text of n outside of its elements.
+func ownText(n *html.Node) string {
+	var b strings.Builder
+	for c := n.FirstChild; c != nil && b.Len() < maxName; c = c.NextSibling {
+		if c.Type == html.TextNode {
+			b.WriteString(c.Data)
+		}
+	}
+	return b.String()
+}
+
 func (e *evidence) time(n *html.Node, text, origin string) {
-	if text != "" && len(e.times) < maxMarks {
+	if text != "" && len(e.times) < maxMarks && !inSentence(n) && !inTeaser(n) {
 		e.times = append(e.times, mark{text, origin, classOf(n), len(e.heads) > 0})
 	}
 }

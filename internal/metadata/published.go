@@ -19,8 +19,9 @@ var modifiedNames = []string{
 	"article:modified_time", "og:article:modified_time", "og:updated_time", "article:modified", "datemodified", "dcterms.modified", "dc.date.modified", "article.updated", "last-modified", "lastmod", "updated_time", "revised",
 }
 
-// published: JSON-LD, meta elements, microdata, time elements, dates in
-// bylines, the address.
+// published: JSON-LD, meta elements, microdata, time elements, a labelled list of
+// facts, dates in bylines, the address. A date in a teaser or in running text is not
+// that of the page.
 func (e *evidence) published(language string) found {
 	us := e.monthFirst(language)
 	if d, ok := parseDate(e.main.published, us); ok {
@@ -37,6 +38,11 @@ func (e *evidence) published(language string) found {
 	}
 	if f := e.timeDate(us); f.value != "" {
 		return f
+	}
+	if labels := e.labelled(dateLabels); labels != nil {
+		if d, ok := parseDate(labels[0], us); ok {
+			return found{d, "label"}
+		}
 	}
 	if f := e.nearDate(us); f.value != "" {
 		return f
@@ -133,21 +139,29 @@ func (e *evidence) nearDate(us bool) found {
 
 func (e *evidence) blockDate(i int, us bool) (string, bool) {
 	b := e.page.Blocks[i]
-	if b.Hidden || len(b.Text) > 120 || b.Kind == page.Code {
+	if b.Hidden || len(b.Text) > 120 || b.Kind == page.Code || b.Kind == page.Heading && isLinked(b.Node) || isSentence(b.Text) || isCaption(b) || inTeaser(b.Node) {
 		return "", false
 	}
 	return parseDate(b.Text, us)
 }
 
-// headBlock returns the number of the block of the first h1 that is shown, or
-// -1.
+// headBlock returns the number of the block of the first h1 that is shown, else of
+// the first heading that og:title or the title element states, or -1.
 func (e *evidence) headBlock() int {
+	stated := -1
+	name, shared := fold(e.name), fold(plain(e.meta("og:title"), maxTitle))
 	for i, b := range e.page.Blocks {
-		if b.Kind == page.Heading && b.Level == 1 && !b.Hidden {
+		if b.Kind != page.Heading || b.Hidden {
+			continue
+		}
+		if b.Level == 1 {
 			return i
 		}
+		if text := fold(plain(b.Text, maxTitle)); stated < 0 && len(text) >= 10 && (text == shared || strings.HasPrefix(name, text)) {
+			stated = i
+		}
 	}
-	return -1
+	return stated
 }
 
 // updated reports whether a date is marked as that of the last change.

@@ -38,6 +38,13 @@ func (e *evidence) title(site string) found {
 			return c
 		}
 	}
+	if f := first(stated...); f.value != "" && e.page.Base != nil && strings.Trim(e.page.Base.Path, "/") != "" {
+		for _, h := range e.heads {
+			if h = e.withoutSite(h, site); h != "" && !e.isSite(h, site) && !e.isSite(h, f.value) {
+				return found{h, "h1"} // everything stated names the site only
+			}
+		}
+	}
 	return first(stated...)
 }
 
