@@ -25,7 +25,7 @@ func chtmlToMathML(x *html.Node) *html.Node {
 		return m
 	}
 	chtmlChildren(m, x)
-	kids := mathChildren(m)
+	kids := elements(m)
 	switch m.Data {
 	case "mfrac":
 		if line := dom.First(x, func(y *html.Node) bool { return y.Data == "mjx-line" }); line == nil {

@@ -109,7 +109,7 @@ func languageAttr(y *html.Node) string {
 	return ""
 }
 
-var languagePrefixes = []string{"language-", "lang-", "highlight-source-", "highlight-text-", "mw-highlight-lang-", "enlighter-l-", "brush:", "lang:", "src-", "highlight-"}
+var languagePrefixes = []string{"language-", "lang-", "highlight-source-", "highlight-text-", "mw-highlight-lang-", "enlighter-l-", "brush:", "lang:", "src-", "highlight-", "hl-"}
 
 // languageOf returns the language that x itself names, or "". If bare is set, the
 // name of a known language counts as a class without a prefix.
@@ -140,7 +140,7 @@ func languageOf(x *html.Node, bare bool) string {
 			}
 			rest = strings.TrimSuffix(rest, ";")
 			switch prefix {
-			case "highlight-", "src-":
+			case "highlight-", "src-", "hl-":
 				// These prefixes have other uses, too: highlight-lines, src-block.
 				if !languages[rest] {
 					continue
@@ -184,6 +184,9 @@ func cleanLanguage(s string) string {
 	if s == "" || len(s) > 32 || noLanguage[s] {
 		return ""
 	}
+	if s == "ipython" || s == "ipython2" || s == "ipython3" {
+		return "python"
+	}
 	for _, c := range []byte(s) {
 		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && !strings.ContainsRune("_+#.-", rune(c)) {
 			return ""
@@ -197,7 +200,7 @@ var languages = dom.Words(`abap actionscript ada apache applescript arduino asm 
 	bibtex bnf c c# c++ clike clj clojure cmake cobol coffee coffeescript console cpp cs csharp csp css csv cuda cython d dart
 	delphi diff django docker dockerfile dos dotenv ebnf elisp elixir elm emacs-lisp erb erl erlang excel f# fish fortran fsharp
 	gawk gcode gherkin git glsl gml gnuplot go golang gradle graphql groovy haml handlebars haskell hcl hlsl hs html htmlbars
-	http ini ino jade java javascript js json json5 jsonc jsx julia jupyter kotlin kt latex less lisp livescript llvm log lua
+	http ini ino ipython ipython3 jade java javascript js json json5 jsonc jsx julia jupyter kotlin kt latex lean less lisp livescript llvm log lua
 	makefile markdown markup mathematica matlab md mdx mermaid mips ml mysql nasm nginx nim nix nsis objc objectivec
 	objective-c ocaml octave pascal patch perl pgsql php pl plaintext plsql postgresql postscript powershell prolog properties
 	protobuf ps1 pug puppet py python python2 python3 pycon qml r racket rb reason rest rs ruby rust sas sass scala scheme scss

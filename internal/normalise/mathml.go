@@ -67,7 +67,7 @@ func needsSpace(a, b string) bool {
 	return i < len(a) && i > 0 && a[i-1] == '\\'
 }
 
-func mathChildren(n *html.Node) []*html.Node {
+func elements(n *html.Node) []*html.Node {
 	var kids []*html.Node
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if c.Type == html.ElementNode {
@@ -92,7 +92,7 @@ func mathNode(n *html.Node) string {
 	if n.Type != html.ElementNode {
 		return ""
 	}
-	kids := mathChildren(n)
+	kids := elements(n)
 	switch n.Data {
 	case "annotation", "annotation-xml", "svg", "mphantom", "mprescripts", "none":
 		return ""

@@ -44,7 +44,7 @@ func fence(open *html.Node) (close *html.Node, tex string) {
 	if left+right != "()" {
 		return nil, ""
 	}
-	kids := mathChildren(content)
+	kids := elements(content)
 	return close, `\binom` + arg(kids, 0) + arg(kids, 1)
 }
 
@@ -70,7 +70,7 @@ func nextElement(n *html.Node) *html.Node {
 // or nil if there are several.
 func onlyElement(n *html.Node) *html.Node {
 	for n != nil && (n.Data == "mrow" || n.Data == "mstyle" || n.Data == "mpadded" || n.Data == "texatom") {
-		kids := mathChildren(n)
+		kids := elements(n)
 		if len(kids) != 1 {
 			return nil
 		}
@@ -86,8 +86,8 @@ func matrix(name string, n *html.Node) string {
 		name = "aligned"
 	}
 	var lines []string
-	for _, row := range mathChildren(n) {
-		cells := mathChildren(row)
+	for _, row := range elements(n) {
+		cells := elements(row)
 		if row.Data == "mlabeledtr" && len(cells) > 0 {
 			cells = cells[1:] // the first one is the number of the equation
 		}

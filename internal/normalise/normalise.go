@@ -55,6 +55,7 @@ type Report struct {
 //	text       removes control and zero-width characters; takes the survey
 //	maths      replaces each formula by one element with its TeX
 //	scriptless opens noscript in a file that has all its text there
+//	textAreas  turns code in text areas into listings
 //	clutter    removes noscript and, on fragments, hidden parts and controls
 //	code       turns each listing into one pre with one text
 //	callouts   marks boxes for notes, warnings and so on
@@ -79,6 +80,9 @@ func Run(doc *html.Node, o Options) Report {
 	n.text()
 	n.maths()
 	n.scriptless(o.Rendered)
+	if n.survey.textAreas {
+		n.textAreas()
+	}
 	n.clutter()
 	n.code()
 	n.callouts()

@@ -21,6 +21,7 @@ type survey struct {
 	grids                         bool // tables by role
 	tables                        bool
 	summaries                     bool
+	textAreas                     bool
 	wordItems                     bool
 	classes                       uint8 // a bit for each list below of which a class occurs
 }
@@ -31,12 +32,13 @@ const (
 	ofCode
 	ofSides
 	ofLinks
+	ofPrompts
 )
 
 var classLists = func() map[string]uint8 {
 	m := map[string]uint8{}
 	for bit, lists := range map[uint8][]map[string]bool{
-		ofMaths: {mathClasses, sourceClasses}, ofCode: {editorClasses, mermaidClass}, ofSides: {sideClasses}, ofLinks: {headerLinks},
+		ofMaths: {mathClasses, sourceClasses}, ofCode: {editorClasses, mermaidClass}, ofPrompts: {promptClasses}, ofSides: {sideClasses}, ofLinks: {headerLinks},
 	} {
 		for _, list := range lists {
 			for name := range list {
@@ -63,6 +65,8 @@ func (s *survey) add(x *html.Node) {
 		s.tables = true
 	case "summary":
 		s.summaries = true
+	case "textarea":
+		s.textAreas = true
 	case "script":
 		s.addScript(x)
 	}
@@ -81,6 +85,8 @@ func (s *survey) add(x *html.Node) {
 			s.grids = s.grids || a.Val == "table"
 		case "style":
 			s.wordItems = s.wordItems || strings.Contains(a.Val, "mso-list:")
+		case slateType:
+			s.classes |= ofCode
 		case "type":
 			s.mathScripts = s.mathScripts || strings.HasPrefix(a.Val, "math/")
 		case "data-latex", "data-tex", "data-math", "data-katex", "data-formula", "data-equation":
