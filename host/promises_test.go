@@ -35,7 +35,7 @@ func goTests(t *testing.T) map[string]bool {
 				return err
 			}
 			for _, d := range parsed.Decls {
-				if f, is := d.(*ast.FuncDecl); is && f.Recv == nil && strings.HasPrefix(f.Name.Name, "Test") {
+				if f, is := d.(*ast.FuncDecl); is && f.Recv == nil && (strings.HasPrefix(f.Name.Name, "Test") || strings.HasPrefix(f.Name.Name, "Fuzz")) {
 					tests[name+"."+f.Name.Name] = true
 				}
 			}

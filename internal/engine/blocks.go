@@ -7,7 +7,6 @@ import (
 
 	"pulltab/internal/blocks"
 	"pulltab/internal/page"
-	"pulltab/internal/parts"
 )
 
 // Blocks is the learned engine: it selects the blocks with the highest expected
@@ -59,7 +58,7 @@ func (Blocks) Decide(ctx context.Context, p *page.Page, r *blocks.Analysis, v bl
 	if err != nil {
 		return s, nil, err
 	}
-	keep := parts.Read(p).Complete(s.Best(p), parts.Scores{Content: s.SecondPass, Words: s.Weight})
+	keep := p.Complete(s.Best(p))
 	if keep.Count() == 0 {
 		return s, nil, ErrNothing
 	}

@@ -8,6 +8,8 @@ import (
 	"unicode"
 
 	"go.yaml.in/yaml/v3"
+
+	"pulltab/internal/macros"
 )
 
 // Entry is one line of a block written by Encode. Its value is a string, an int or
@@ -56,7 +58,8 @@ func block(m *yaml.Node) (string, error) {
 		return "", fmt.Errorf("encode front matter: %w", err)
 	}
 	b.WriteString("---\n")
-	return withEmoji(b.String()), nil
+	// Texts with an opener contain YAML syntax, so they are quoted (isPlain).
+	return macros.YAML(withEmoji(b.String())), nil
 }
 
 // withEmoji writes the escapes of graphic characters beyond U+FFFF, which the

@@ -2,6 +2,7 @@ package frontmatter_test
 
 import (
 	"encoding/json"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"pulltab/internal/frontmatter"
+	"pulltab/internal/macros"
 	"pulltab/internal/metadata"
 )
 
@@ -236,5 +238,17 @@ func TestEmojiAreWrittenAsThemselves(t *testing.T) {
 		if err := yaml.Unmarshal([]byte(got), &back); err != nil || back.Title != title || len(back.Tags) != 1 || back.Tags[0] != title {
 			t.Errorf("%q is read back as %q, %q (%v) from %s", title, back.Title, back.Tags, err, got)
 		}
+	}
+}
+
+func TestMacrosAreBrokenInFrontMatter(t *testing.T) {
+	in := frontmatter.Fields{Metadata: metadata.Metadata{Title: `<%* x %> {{{y}}} {% z %} \<%`, URL: "https://example.com/{{date}}", Tags: []string{"{{a}}"}}}
+	block := marshal(t, in)
+	if macros.Count(block) > 0 {
+		t.Errorf("a macro in\n%s", block)
+	}
+	got := parse(t, block)
+	if got["title"] != in.Title || got["url"] != in.URL || !reflect.DeepEqual(got["tags"], []any{"{{a}}"}) {
+		t.Errorf("the block reads as %v", got)
 	}
 }

@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 
@@ -14,9 +15,12 @@ func (r *renderer) writeAppendix() {
 		mark := "[^" + strconv.Itoa(i+1) + "]: "
 		body := r.notes.bodies[id]
 		r.notes.bodies[id] = nil
+		before := r.w.out.Len()
 		r.w.push(mark, "    ")
 		r.container(dom.Children(body), inherited{})
-		r.w.pop()
+		if r.w.pop() {
+			r.w.guardNote(before + bytes.Index(r.w.out.Bytes()[before:], []byte(mark)) + len(mark))
+		}
 		r.w.gap = blankLine
 	}
 	if len(r.references) > 0 {

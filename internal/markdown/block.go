@@ -6,6 +6,7 @@ import (
 	"golang.org/x/net/html"
 
 	"pulltab/internal/dom"
+	"pulltab/internal/macros"
 )
 
 // block renders the block element n.
@@ -19,7 +20,7 @@ func (r *renderer) block(n *html.Node) {
 	}
 	if n.Namespace == dom.Own {
 		if tex := strings.TrimSpace(content(n)); tex != "" {
-			r.write("$$\n"+tex+"\n$$", false)
+			r.write("$$\n"+macros.BreakTeX(tex)+"\n$$", false)
 		}
 		return
 	}
@@ -202,20 +203,16 @@ func (r *renderer) callout(n *html.Node, kind string, in inherited) {
 	r.w.gap = blankLine
 }
 
-// executableLanguages are the fence languages that plugins of Obsidian and
-// similar apps execute. They become "text".
-var executableLanguages = dom.Words(`dataviewjs dataview js-engine templater tasks query meta-bind meta-bind-js-view customjs custom-js run
-	execute-code button buttons excalibrain jsx: ad-js`)
-
 func (r *renderer) listing(n *html.Node) {
 	text := content(n)
 	if strings.TrimSpace(text) == "" {
 		return
 	}
 	language, _ := dom.Mark(n, "language")
-	if executableLanguages[language] || strings.HasPrefix(language, "run-") || strings.HasPrefix(language, "templater") || strings.HasPrefix(language, "dataview") {
+	if macros.Runs(language) {
 		language = "text"
 	}
+	r.loseMacros(text)
 	fence := strings.Repeat("`", max(3, longestRun(text, '`', false)+1))
 	r.write(fence+language+"\n"+strings.TrimSuffix(text, "\n")+"\n"+fence, false)
 }

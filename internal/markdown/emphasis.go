@@ -54,6 +54,7 @@ func (r *renderer) emit(runs []run, mode lineMode) *textLine {
 			}
 			t.put(x.text, inside)
 		case codeRun:
+			r.loseMacros(x.text)
 			t.code(x.text)
 		case rawRun:
 			if n := len(t.b); n > 0 && t.b[n-1] == '$' && x.text[0] == '$' {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"pulltab/internal/macros"
 )
 
 // escapedInline returns the Markdown of t for a place inside a line (heading,
@@ -267,9 +269,9 @@ func (e *escaper) needsEscape(i int) bool {
 	case '<':
 		return next == '/' || next == '!' || next == '?' || isLetterByte(next)
 	case '%':
-		return i > 0 && b[i-1] == '<' || next == '%' && e.lastPercent > i+1 && (i == 0 || b[i-1] != '%')
+		return macros.OpensAt(b, i) || next == '%' && e.lastPercent > i+1 && (i == 0 || b[i-1] != '%')
 	case '{':
-		return i > 0 && b[i-1] == '{'
+		return macros.OpensAt(b, i)
 	case '&':
 		return entity(b[i:])
 	case '$':

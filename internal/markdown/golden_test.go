@@ -113,7 +113,7 @@ func TestFencesAreNotExecutableAndContainTheirText(t *testing.T) {
 		{"<pre><code class=language-run-python>x()</code></pre>", "```text\nx()\n```\n"},
 		{"<pre><code class=\"language-a`b\">x()</code></pre>", "```\nx()\n```\n"},
 		{"<pre>```\n````\na</pre>", "`````\n```\n````\na\n`````\n"},
-		{"<p>a <code>$= x()</code></p>", "a <code>$= x()</code>\n"},
+		{"<p>a <code>$= x()</code></p>", "a <samp>$= x()</samp>\n"},
 	} {
 		if got := fragment(t, c.html, Options{}).Markdown; got != c.want {
 			t.Errorf("%q: got %q, want %q", c.html, got, c.want)

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/net/html"
 
 	"pulltab/internal/dom"
+	"pulltab/internal/macros"
 )
 
 // anchor returns the link of the a element n, or nil if its address is missing
@@ -61,10 +62,10 @@ func plainText(runs []run) string {
 // destination returns s as a CommonMark link destination that parses back to
 // the same bytes.
 func destination(s string) string {
-	if strings.ContainsAny(s, `\&`) {
+	if strings.ContainsAny(s, `\&{%`) {
 		var b strings.Builder
 		for i := 0; i < len(s); i++ {
-			if s[i] == '\\' && i+1 < len(s) && isPunctuation(s[i+1]) || s[i] == '&' && entity(s[i:]) {
+			if s[i] == '\\' && (i+1 == len(s) || isPunctuation(s[i+1])) || s[i] == '&' && entity(s[i:]) || macros.OpensAt(s, i) {
 				b.WriteByte('\\')
 			}
 			b.WriteByte(s[i])
@@ -104,7 +105,7 @@ func titleSuffix(title string) string {
 	var b strings.Builder
 	for i := 0; i < len(title); i++ {
 		c := title[i]
-		if c == quote[0] || c == '\\' && (i+1 == len(title) || isPunctuation(title[i+1])) || c == '&' && entity(title[i:]) {
+		if c == quote[0] || c == '\\' && (i+1 == len(title) || isPunctuation(title[i+1])) || c == '&' && entity(title[i:]) || macros.OpensAt(title, i) {
 			b.WriteByte('\\')
 		}
 		b.WriteByte(c)

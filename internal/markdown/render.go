@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/html"
 
 	"pulltab/internal/dom"
+	"pulltab/internal/macros"
 	"pulltab/internal/page"
 )
 
@@ -96,6 +97,13 @@ func (r *renderer) lose(kind string) {
 		}
 	}
 	r.losses = append(r.losses, page.Loss{Kind: kind, Count: 1})
+}
+
+// loseMacros counts code with a macro, since code cannot be escaped.
+func (r *renderer) loseMacros(code string) {
+	if macros.Count(code) > 0 {
+		r.lose("macros")
+	}
 }
 
 // container renders nodes, which may be inline or blocks.

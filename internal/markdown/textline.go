@@ -3,6 +3,8 @@ package markdown
 import (
 	"strings"
 	"unicode/utf8"
+
+	"pulltab/internal/macros"
 )
 
 // textLine is the Markdown of one paragraph, heading or cell before escaping.
@@ -59,11 +61,11 @@ func (t *textLine) lastRune(skip byte) rune {
 // code writes a code span. Its fence is of a length that does not occur in
 // text.
 func (t *textLine) code(text string) {
-	if strings.HasPrefix(text, "$=") || strings.HasPrefix(text, "= ") {
-		// Dataview for Obsidian executes inline code that starts so.
-		t.put("<code>", syntaxByte)
+	if macros.IsQuery(text) {
+		// Dataview reads every code element, one written in HTML too.
+		t.put("<samp>", syntaxByte)
 		t.put(text, textByte)
-		t.put("</code>", syntaxByte)
+		t.put("</samp>", syntaxByte)
 		return
 	}
 	fence := strings.Repeat("`", longestRun(text, '`', true)+1)
@@ -104,7 +106,7 @@ func longestRun(s string, c byte, gaps bool) int {
 
 // dollars returns an inline formula.
 func dollars(tex string, cell bool) string {
-	tex = strings.ReplaceAll(tex, "\n", " ")
+	tex = macros.BreakTeX(strings.ReplaceAll(tex, "\n", " "))
 	if cell {
 		tex = texWithoutPipes(tex)
 	}

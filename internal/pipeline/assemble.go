@@ -8,7 +8,6 @@ import (
 	"pulltab/internal/judge"
 	"pulltab/internal/markdown"
 	"pulltab/internal/page"
-	"pulltab/internal/parts"
 	"pulltab/internal/tokens"
 )
 
@@ -129,9 +128,7 @@ func (c *conversion) list(a candidate) Candidate {
 // and of the thread that the site adapter extracted.
 func (w *winner) losses(o Options) []page.Loss {
 	all := slices.Concat(w.doc.Losses, w.trimmed)
-	if w.site == nil {
-		all = append(all, parts.Read(w.page).Cut(w.keep)...)
-	} else {
+	if w.site != nil {
 		if w.site.MissingComments > 0 && o.Comments {
 			all = append(all, page.Loss{Kind: "comments", Count: w.site.MissingComments})
 		}

@@ -10,7 +10,7 @@ var address = regexp.MustCompile("(?i)[^\\s`<>]*(?:://|www\\.|mailto:|xmpp:|@)[^
 
 // EscapeMarkdown returns one line of Markdown that renders as the plain text s,
 // without links, images, headings or other markup. Addresses become code, which
-// no renderer autolinks. Leading and trailing white space becomes one space.
+// no renderer autolinks. White space and control characters become one space.
 func EscapeMarkdown(s string) string {
 	s = blanks.ReplaceAllString(s, " ")
 	var b strings.Builder
@@ -31,6 +31,7 @@ var lineStart = regexp.MustCompile(`^(\d{0,9})([#>+\-=|.)])`)
 
 var escaper = strings.NewReplacer(
 	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, "!", `\!`, "&", `\&`, "~", `\~`, "|", `\|`, "$", `\$`, "^", `\^`,
+	"%", `\%`, "{", `\{`, // macros of note applications
 )
 
 func escaped(s string) string { return escaper.Replace(s) }

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/extension"
@@ -54,7 +56,10 @@ func FuzzPlain(f *testing.F) {
 	f.Add("`www.a`b.c ` https://x`y")
 	f.Fuzz(func(t *testing.T, s string) {
 		if s = strings.Join(strings.Fields(strings.Map(func(r rune) rune {
-			if r < ' ' || r == 0xfffd || r == 0x7f {
+			switch {
+			case unicode.IsControl(r):
+				return ' ' // as EscapeMarkdown does
+			case r == utf8.RuneError:
 				return -1
 			}
 			return r

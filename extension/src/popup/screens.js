@@ -223,6 +223,8 @@ const showFacts = ({ coverage, agreement, metadata, comments }) => {
 
 /** @param {Result} result */
 const lossSentence = ({ losses = [] }) => {
-  if (losses.length === 0) return '';
-  return text('losses', losses.map(({ kind, count: lost }) => `${count(lost)} × ${text(`loss_${kind.replace(/[^a-z]+/g, '_')}`) || kind}`).join(', '));
+  const missing = losses.filter(({ kind }) => kind !== 'macros')
+    .map(({ kind, count: lost }) => `${count(lost)} × ${text(`loss_${kind.replace(/[^a-z]+/g, '_')}`) || kind}`);
+  const macros = losses.filter(({ kind }) => kind === 'macros').map(({ count: found }) => text('macros', count(found)));
+  return [...missing.length > 0 ? [text('losses', missing.join(', '))] : [], ...macros].join(' · ');
 };
