@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -11,12 +12,13 @@ import (
 
 // historyCommand groups the commands for saved pages.
 type historyCommand struct {
-	List   historyList   `cmd:"" default:"withargs" help:"List the newest saved pages."`
-	Search historySearch `cmd:"" help:"Search saved pages."`
-	Show   historyShow   `cmd:"" help:"Print a saved page."`
-	Diff   historyDiff   `cmd:"" help:"Show the differences from the previous revision of a saved page."`
-	On     historyOn     `cmd:"" help:"Save pages that are copied, saved or converted from now on."`
-	Off    historyOff    `cmd:"" help:"Save no further pages; forget --all deletes the saved ones."`
+	List    historyList    `cmd:"" default:"withargs" help:"List the newest saved pages."`
+	Search  historySearch  `cmd:"" help:"Search saved pages."`
+	Show    historyShow    `cmd:"" help:"Print a saved page."`
+	Diff    historyDiff    `cmd:"" help:"Show the differences from the previous revision of a saved page."`
+	Recover historyRecover `cmd:"" help:"Add the saved pages of a damaged database that was set aside."`
+	On      historyOn      `cmd:"" help:"Save pages that are copied, saved or converted from now on."`
+	Off     historyOff     `cmd:"" help:"Save no further pages; forget --all deletes the saved ones."`
 }
 
 // Help shows how it is used.
@@ -56,7 +58,7 @@ func (f listFlags) list(std streams, words string) error {
 	if f.Limit < 1 || f.Limit > 200 {
 		return usageError{fmt.Errorf("--limit: %d is not between 1 and 200", f.Limit)}
 	}
-	found, err := queryStore(std.err, func(db *store.Store) ([]store.Clip, error) { return db.Search(words, f.Limit) })
+	found, err := queryStore(std.err, func(db *store.Store) ([]store.Clip, error) { return db.Search(context.Background(), words, f.Limit) })
 	if err != nil {
 		return err
 	}
@@ -140,6 +142,25 @@ func marked(mark string, blocks []string) string {
 		}
 	}
 	return b.String()
+}
+
+type historyRecover struct {
+	File string `arg:"" help:"The damaged database, as printed when it was set aside."`
+}
+
+// Help returns an example.
+func (historyRecover) Help() string {
+	return "The numbers of saved pages change.\n\nExample:\n\n  pulltab history recover ~/.local/share/pulltab/pulltab.db.damaged-20260503T090000"
+}
+
+// Run adds the readable rows of a file and prints their numbers.
+func (c historyRecover) Run(std streams) error {
+	added, err := queryStore(std.err, func(db *store.Store) (store.Recovered, error) { return db.Recover(c.File) })
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(std.out, "recovered %s saved pages and %s rows of the log\n", grouped(added.Clips), grouped(added.Rows))
+	return err
 }
 
 type historyOn struct {

@@ -52,7 +52,7 @@ func (c queryCommand) Run(std streams) error {
 	if err != nil {
 		return err
 	}
-	answer, err := summarize.Query(count, result.Markdown, c.Question, c.Budget)
+	answer, err := summarize.Query(context.Background(), count, result.Markdown, c.Question, c.Budget)
 	if err != nil {
 		return fmt.Errorf("query: %w", err)
 	}

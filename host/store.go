@@ -16,7 +16,7 @@ import (
 // openDatabase returns the database. It reports a damaged database to messages.
 func openDatabase(messages io.Writer) *record.Database {
 	return record.NewDatabase(folders(), func(damaged string) {
-		fmt.Fprintf(messages, "the database was damaged; it was moved to %s, and a new one was started\n", damaged)
+		fmt.Fprintf(messages, "the database was damaged; it was moved to %s, and all readable rows were copied into a new one\n", damaged)
 	})
 }
 

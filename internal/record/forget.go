@@ -11,10 +11,18 @@ import (
 	"pulltab/internal/summarize"
 )
 
-// ParseForgetting returns the request to delete stored data. before is an RFC
-// 3339 time or a day, which begins at midnight local time.
+// ParseForgetting returns the request to delete stored data. site is a host name
+// or an address, before is an RFC 3339 time or a day, which begins at midnight
+// local time. The error is a *store.ArgumentError.
 func ParseForgetting(site, before string, all bool) (store.Scope, error) {
-	f := store.Scope{Site: site, All: all}
+	f := store.Scope{All: all}
+	if site != "" {
+		name, err := store.ParseSite(site)
+		if err != nil {
+			return f, err
+		}
+		f.Site = name
+	}
 	if before == "" {
 		return f, nil
 	}
@@ -22,8 +30,8 @@ func ParseForgetting(site, before string, all bool) (store.Scope, error) {
 	if err != nil {
 		at, err = time.ParseInLocation(time.DateOnly, before, time.Local)
 	}
-	if err != nil {
-		return f, fmt.Errorf("%q is not a day such as 2026-05-03", before)
+	if err != nil || at.Unix() <= 0 {
+		return f, &store.ArgumentError{Field: "before", Problem: fmt.Sprintf("%q is not a day such as 2026-05-03", before)}
 	}
 	f.Before = at
 	return f, nil

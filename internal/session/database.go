@@ -22,7 +22,7 @@ type changedClip struct {
 }
 
 // query reads or changes the database for one request.
-type query func(*store.Store) (any, error)
+type query func(context.Context, *store.Store) (any, error)
 
 // queryDatabase submits a job that answers message from the database.
 func (s *session) queryDatabase(message any) {
@@ -35,7 +35,7 @@ func (s *session) queryDatabase(message any) {
 			return nil, nil, err
 		}
 		err = s.database.Use(func(db *store.Store) error {
-			answer, err = run(db)
+			answer, err = run(ctx, db)
 			return err
 		})
 		if err != nil {
@@ -49,19 +49,23 @@ func (s *session) queryDatabase(message any) {
 func (s *session) queryFor(message any) (id string, run query) {
 	switch m := message.(type) {
 	case *protocol.Stats:
-		return m.ID, func(db *store.Store) (any, error) { return db.Stats(m.Window) }
+		return m.ID, func(ctx context.Context, db *store.Store) (any, error) { return db.Stats(m.Window) }
 	case *protocol.Memory:
-		return m.ID, func(db *store.Store) (any, error) { return s.setPreferences(db, m.Set) }
+		return m.ID, func(ctx context.Context, db *store.Store) (any, error) { return s.setPreferences(db, m.Set) }
 	case *protocol.Save:
-		return m.ID, func(db *store.Store) (any, error) { return s.save(db, m) }
+		return m.ID, func(ctx context.Context, db *store.Store) (any, error) { return s.save(db, m) }
 	case *protocol.Recall:
-		return m.ID, func(db *store.Store) (any, error) { return db.Recall(m.URL, m.Canonical, m.Markdown) }
+		return m.ID, func(ctx context.Context, db *store.Store) (any, error) {
+			return db.Recall(m.URL, m.Canonical, m.Markdown)
+		}
 	case *protocol.Search:
-		return m.ID, func(db *store.Store) (any, error) { return db.Search(m.Words, cmp.Or(m.Limit, defaultLimit)) }
+		return m.ID, func(ctx context.Context, db *store.Store) (any, error) {
+			return db.Search(ctx, m.Words, cmp.Or(m.Limit, defaultLimit))
+		}
 	case *protocol.Clip:
-		return m.ID, func(db *store.Store) (any, error) { return clipWithChanges(db, m.Clip) }
+		return m.ID, func(ctx context.Context, db *store.Store) (any, error) { return clipWithChanges(db, m.Clip) }
 	case *protocol.Forget:
-		return m.ID, func(db *store.Store) (any, error) { return s.forget(db, m) }
+		return m.ID, func(ctx context.Context, db *store.Store) (any, error) { return s.forget(db, m) }
 	}
 	panic("no query for this message") // dispatch passes no other
 }
@@ -70,11 +74,14 @@ func (s *session) queryFor(message any) (id string, run query) {
 func (s *session) databaseError(err error) error {
 	var coded *protocol.Error
 	var window *store.WindowError
+	var argument *store.ArgumentError
 	switch {
 	case errors.As(err, &coded):
 		return err
 	case errors.As(err, &window):
 		return protocol.Errorf(protocol.CodeField, "%v", window).With("field", "window")
+	case errors.As(err, &argument):
+		return protocol.Errorf(protocol.CodeField, "%s is wrong", argument.Field).With("field", argument.Field)
 	case errors.Is(err, store.ErrOff):
 		return protocol.Errorf(protocol.CodeOff, "page memory is off")
 	case errors.Is(err, store.ErrNoClip):
@@ -105,7 +112,7 @@ func clipWithChanges(db *store.Store, id int64) (any, error) {
 func (s *session) forget(db *store.Store, m *protocol.Forget) (any, error) {
 	request, err := record.ParseForgetting(m.Site, m.Before, m.All)
 	if err != nil {
-		return nil, protocol.Errorf(protocol.CodeField, "before is not a time").With("field", "before")
+		return nil, err
 	}
 	if err := record.DeleteFiles(s.host.Folders, request); err != nil {
 		return nil, err

@@ -41,9 +41,10 @@ func Serve(ctx context.Context, caller string, in io.Reader, out io.Writer, h Ho
 	}
 	s := newSession(in, out, h)
 	db := record.NewDatabase(h.Folders, func(string) {
-		h.Log.Warn().Msg("the database was damaged; it was set aside, and a new one was started")
+		h.Log.Warn().Msg("the database was damaged; it was set aside, and all readable rows were copied into a new one")
 	})
-	defer db.Close()
+	// A query that has not ended yet ends with the process.
+	defer waitFor(func() { db.Close() }, defaultTimes.flush)
 	s.database = db
 	h.Log.Info().Str("host", s.welcome.Host).Str("instance", s.welcome.Instance).Msg("session started")
 	return s.run(ctx)

@@ -129,12 +129,15 @@ func modelError(kind string) *protocol.Error {
 // selectSections submits a job that selects the sections of a page that answer a
 // question.
 func (s *session) selectSections(m *protocol.Query) {
-	s.submit(&job{id: m.ID, size: len(m.Markdown), work: func(context.Context, func(protocol.Progress)) (any, <-chan struct{}, error) {
+	s.submit(&job{id: m.ID, size: len(m.Markdown), work: func(ctx context.Context, _ func(protocol.Progress)) (any, <-chan struct{}, error) {
 		count, err := tokens.For(tokens.O200k)
 		if err != nil {
 			return nil, nil, err
 		}
-		answer, err := summarize.Query(count, m.Markdown, m.Question, cmp.Or(m.Budget, summarize.DefaultBudget))
+		answer, err := summarize.Query(ctx, tokens.Until{Context: ctx, Counter: count}, m.Markdown, m.Question, cmp.Or(m.Budget, summarize.DefaultBudget))
+		if ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		}
 		if err != nil {
 			return nil, nil, protocol.Errorf(protocol.CodeField, "the question has no word, or the budget is out of range").With("field", "question")
 		}

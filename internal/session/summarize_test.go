@@ -159,3 +159,22 @@ func TestQuerySelectsSections(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 }
+
+// A word of 1.5 MB takes seconds to count. The question ends with its request, and
+// with the port.
+func TestQueryEndsWithItsRequest(t *testing.T) {
+	ended := make(chan struct{})
+	h := start(t, echo, nil)
+	h.Greet()
+	h.Send(message{"t": "query", "id": "q", "markdown": strings.Repeat("a", 1_500_000), "question": "a"})
+	h.Send(message{"t": "cancel", "id": "q"})
+	if m := h.End("q"); m.Code() != "E_CANCELLED" {
+		t.Errorf("%v", m)
+	}
+	go func() { h.session.workers.Wait(); close(ended) }()
+	within(t, ended, "end of the work")
+	h.Convert("c1", "<p>")
+	if m := h.Next(); m.ID() != "c1" {
+		t.Errorf("the host does not go on: %v", m)
+	}
+}

@@ -9,16 +9,6 @@ import (
 	"unicode"
 )
 
-// Site returns the host name of an address, in lower case and without port,
-// or "" if it has none: files and pages of the browser have no site.
-func Site(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return ""
-	}
-	return strings.ToLower(u.Hostname())
-}
-
 // secretNames matches names of parameters whose values are credentials.
 var secretNames = regexp.MustCompile(`(?i)(^|[._-])(access|api|auth|authorization|bearer|code|credentials?|csrf|hmac|jwt|key|login|nonce|otp|pass|passcode|passphrase|passwd|password|pin|pwd|saml\w*|secret|session|sess|sid|sig|sign|signature|sso|state|ticket|token|xsrf)([._-]|id|key|token|code|$)|(token|secret|session|sessionid|sessid|password|apikey|signature|authkey|accesskey|credential)$`)
 

@@ -83,7 +83,7 @@ func BenchmarkSearch(b *testing.B) {
 			b.Run(fmt.Sprintf("%d clips/%s", n, words), func(b *testing.B) {
 				before := cpu(b)
 				for b.Loop() {
-					if _, err := s.Search(words, 50); err != nil {
+					if _, err := s.Search(b.Context(), words, 50); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -132,7 +133,7 @@ func (s *Store) Capture(id int64) ([]byte, error) {
 
 // Captured lists the clips with a stored source page, oldest first.
 func (s *Store) Captured() ([]Clip, error) {
-	return s.clips("SELECT "+columns+" FROM clips JOIN captures ON clip = id ORDER BY id", "")
+	return s.clips(context.Background(), "SELECT "+columns+" FROM clips JOIN captures ON clip = id ORDER BY id", "")
 }
 
 // columns are the columns of a Clip without its text.
@@ -239,6 +240,12 @@ func (s *Store) Changes(id int64) ([]Change, error) {
 	return diff(split(old), split(now)), nil
 }
 
+// Limits of a search: the cost grows with the number of words.
+const (
+	maxWords  = 32
+	maxSearch = 1024 // bytes
+)
+
 // maxListed is the maximal length of a list of clips.
 const maxListed = 200
 
@@ -246,15 +253,22 @@ const maxListed = 200
 // newest first; without words it returns the newest. limit is 1 to maxListed.
 // Results are not ranked by BM25, which would read every clip with one of the
 // words: half a second for 10,000 clips.
-func (s *Store) Search(words string, limit int) ([]Clip, error) {
+// The error is an *ArgumentError for more than maxWords words or a NUL.
+func (s *Store) Search(ctx context.Context, words string, limit int) ([]Clip, error) {
 	limit = max(1, min(limit, maxListed))
+	if strings.ContainsRune(words, 0) {
+		return nil, &ArgumentError{"words", "contain a NUL character"}
+	}
 	query := ftsQuery(words)
+	if len(words) > maxSearch || strings.Count(query, " ") >= maxWords {
+		return nil, &ArgumentError{"words", fmt.Sprintf("more than %d words or %d bytes", maxWords, maxSearch)}
+	}
 	if query == "" {
-		return s.clips("SELECT "+columns+", substr(clips.body, 1, 200) FROM clips ORDER BY saved_at DESC, id DESC LIMIT ?", "excerpt", limit)
+		return s.clips(ctx, "SELECT "+columns+", substr(clips.body, 1, 200) FROM clips ORDER BY saved_at DESC, id DESC LIMIT ?", "excerpt", limit)
 	}
 	found := []Clip{}
 	for _, where := range []string{"{title} : (" + query + ")", query} {
-		more, err := s.clips(`
+		more, err := s.clips(ctx, `
 			WITH best AS (SELECT rowid AS at FROM clip_words WHERE clip_words MATCH ? ORDER BY rowid DESC LIMIT ?)
 			SELECT `+columns+`, clips.body FROM best CROSS JOIN clips ON id = at ORDER BY id DESC`, "excerpt", where, limit)
 		if err != nil {
@@ -322,10 +336,10 @@ func ftsQuery(words string) string {
 
 // clips runs a query that selects columns, and the text for the excerpt if
 // excerpt is not "".
-func (s *Store) clips(query, excerpt string, arguments ...any) ([]Clip, error) {
+func (s *Store) clips(ctx context.Context, query, excerpt string, arguments ...any) ([]Clip, error) {
 	found := []Clip{}
-	err := s.read(func(tx *sql.Tx) error {
-		rows, err := tx.Query(query, arguments...)
+	err := s.readUntil(ctx, func(tx *sql.Tx) error {
+		rows, err := tx.QueryContext(ctx, query, arguments...)
 		if err != nil {
 			return err
 		}

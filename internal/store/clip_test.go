@@ -98,7 +98,7 @@ func TestClockSetBackLosesNoRevision(t *testing.T) {
 	if changes, err := s.Changes(second.ID); err != nil || len(changes) != 1 || changes[0].Removed[0] != "One." {
 		t.Errorf("%+v, %v", changes, err)
 	}
-	if found, err := s.Search("", 10); err != nil || len(found) != 2 {
+	if found, err := s.Search(t.Context(), "", 10); err != nil || len(found) != 2 {
 		t.Errorf("%+v, %v", found, err)
 	}
 }
@@ -231,7 +231,7 @@ func TestSearch(t *testing.T) {
 		"title:keeper":    "",
 		"":                "https://b.example/ https://a.example/2 https://a.example/1",
 	} {
-		found, err := s.Search(words, 10)
+		found, err := s.Search(t.Context(), words, 10)
 		if err != nil {
 			t.Errorf("%q: %v", words, err)
 		}
@@ -246,13 +246,13 @@ func TestSearch(t *testing.T) {
 			t.Errorf("%q finds %s, want %s", words, got, want)
 		}
 	}
-	if found, err := s.Search("", 1); err != nil || len(found) != 1 {
+	if found, err := s.Search(t.Context(), "", 1); err != nil || len(found) != 1 {
 		t.Errorf("%d, %v", len(found), err)
 	}
 	if gone, err := s.Forget(Scope{Site: "a.example"}); err != nil || gone.Clips != 2 {
 		t.Errorf("%+v, %v", gone, err)
 	}
-	if found, err := s.Search("lighthouse", 10); err != nil || len(found) != 0 {
+	if found, err := s.Search(t.Context(), "lighthouse", 10); err != nil || len(found) != 0 {
 		t.Errorf("deleted and found: %+v, %v", found, err)
 	}
 	if found := bytesOnDisk(t, s.dir); bytes.Contains(bytes.ToLower(found), []byte("lighthouse")) || bytes.Contains(found, []byte("a.example")) {

@@ -49,16 +49,17 @@ func preferences(tx *sql.Tx) (Preferences, error) {
 
 // SetPreferences stores p.
 func (s *Store) SetPreferences(p Preferences) error {
-	err := s.write(func(tx *sql.Tx) error {
-		for name, held := range p.names() {
-			if _, err := tx.Exec("INSERT INTO preferences VALUES (?, ?) ON CONFLICT DO UPDATE SET held = excluded.held", name, *held); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
+	if err := s.write(func(tx *sql.Tx) error { return setPreferences(tx, p) }); err != nil {
 		return fmt.Errorf("store preferences: %w", err)
+	}
+	return nil
+}
+
+func setPreferences(tx *sql.Tx, p Preferences) error {
+	for name, held := range p.names() {
+		if _, err := tx.Exec("INSERT INTO preferences VALUES (?, ?) ON CONFLICT DO UPDATE SET held = excluded.held", name, *held); err != nil {
+			return err
+		}
 	}
 	return nil
 }

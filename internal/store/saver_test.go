@@ -172,7 +172,7 @@ func checkClips(t *testing.T, dir string, acknowledged []int) {
 			t.Errorf("%s: %v", statement, err)
 		}
 	}
-	found, err := s.Search("", maxListed)
+	found, err := s.Search(t.Context(), "", maxListed)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,15 +5,13 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
 	"sync"
 	"time"
 
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
+	_ "modernc.org/sqlite"
 )
 
 const (
@@ -35,18 +33,18 @@ type Store struct {
 
 	mu       sync.RWMutex // held for writing while the file is replaced
 	db       *sql.DB
+	file     os.FileInfo // of the file that db uses
 	setAside string
 	pruned   time.Time
 }
 
 // Open opens the database in dir and creates both if they are missing. now is
-// the clock of the store. A damaged file is renamed and replaced by a new one
-// (see SetAside). Old rows of the log are deleted. Call Close when done.
+// the clock of the store. A damaged database is repaired (see SetAside). Old rows of the log are deleted. Call Close when done.
 func Open(dir string, now func() time.Time) (*Store, error) {
 	s := &Store{dir: dir, now: now}
 	err := s.open()
 	if isDamage(err) {
-		err = s.replace()
+		err = s.repair()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", s.path(), err)
@@ -56,7 +54,8 @@ func Open(dir string, now func() time.Time) (*Store, error) {
 	return s, nil
 }
 
-// SetAside returns the path to which a damaged database was renamed, or "".
+// SetAside returns the path to which a damaged database was renamed after its
+// readable rows had been copied, or "". Recover reads it.
 func (s *Store) SetAside() string {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -91,7 +90,8 @@ func (s *Store) open() error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(f.Chmod(0o600), f.Close()); err != nil {
+	file, err := f.Stat()
+	if err := errors.Join(err, f.Chmod(0o600), f.Close()); err != nil {
 		return err
 	}
 	db, err := sql.Open("sqlite", dataSource(s.path()))
@@ -109,13 +109,8 @@ func (s *Store) open() error {
 		db.Close()
 		return err
 	}
-	s.db = db
+	s.db, s.file = db, file
 	return nil
-}
-
-func isBusy(err error) bool {
-	var e *sqlite.Error
-	return errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_BUSY
 }
 
 // dataSource returns the driver's name for the database at path. Deleted data is
@@ -126,80 +121,71 @@ func dataSource(path string) string {
 		busyTimeout)
 }
 
-// replace renames a damaged database and creates a new one, unless another
-// process has done so already.
-func (s *Store) replace() error {
-	if s.db != nil {
-		s.db.Close()
-	}
-	if s.open() == nil {
-		var verdict string
-		if s.db.QueryRow("PRAGMA quick_check(1)").Scan(&verdict) == nil && verdict == "ok" {
-			return nil
-		}
-		s.db.Close()
-	}
-	aside := filepath.Join(s.dir, asidePrefix) + s.now().UTC().Format("20060102T150405")
-	for _, suffix := range []string{"", "-wal", "-shm"} {
-		if err := os.Rename(s.path()+suffix, aside+suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+// write runs f in one transaction. If the database is damaged, it is repaired, and
+// f runs once more.
+func (s *Store) write(f func(*sql.Tx) error) error {
+	return s.transact(context.Background(), &sql.TxOptions{}, f)
+}
+
+// read runs f in a read-only transaction, as write does.
+func (s *Store) read(f func(*sql.Tx) error) error { return s.readUntil(context.Background(), f) }
+
+// readUntil is read that ends with ctx.
+func (s *Store) readUntil(ctx context.Context, f func(*sql.Tx) error) error {
+	return s.transact(ctx, &sql.TxOptions{ReadOnly: true}, f)
+}
+
+func (s *Store) transact(ctx context.Context, options *sql.TxOptions, f func(*sql.Tx) error) error {
+	err := s.attempt(ctx, options, f)
+	for range 2 { // a file that was replaced may be a damaged one
+		switch {
+		case errors.Is(err, errReplaced):
+			err = s.locked(s.reopen)
+		case isDamage(err):
+			err = s.locked(s.repair)
+		default:
 			return err
 		}
-	}
-	if err := s.open(); err != nil {
-		return err
-	}
-	s.setAside = aside
-	return nil
-}
-
-// isDamage reports whether err means that the file is not a database, or a
-// corrupt one.
-func isDamage(err error) bool {
-	var e *sqlite.Error
-	if !errors.As(err, &e) {
-		return false
-	}
-	code := e.Code() & 0xff
-	return code == sqlite3.SQLITE_CORRUPT || code == sqlite3.SQLITE_NOTADB
-}
-
-// write runs f in one transaction. If the database is damaged, it is replaced,
-// and f runs once more on the new one.
-func (s *Store) write(f func(*sql.Tx) error) error {
-	err := s.transact(f)
-	if isDamage(err) {
-		s.mu.Lock()
-		err = s.replace()
-		s.mu.Unlock()
 		if err == nil {
-			err = s.transact(f)
+			err = s.attempt(ctx, options, f)
 		}
 	}
 	return err
 }
 
-func (s *Store) transact(f func(*sql.Tx) error) error {
+// locked calls f while no transaction runs.
+func (s *Store) locked(f func() error) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return f()
+}
+
+// errReplaced means that another process has replaced the file.
+var errReplaced = errors.New("the database file was replaced")
+
+func (s *Store) attempt(ctx context.Context, options *sql.TxOptions, f func(*sql.Tx) error) error {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	tx, err := s.db.BeginTx(context.Background(), nil)
+	tx, err := s.db.BeginTx(ctx, options)
 	if err != nil {
 		return err
 	}
 	defer tx.Rollback()
+	// A writer holds the lock of the file now, and a process that replaces the
+	// file does so with the lock held: nothing is written to a file set aside.
+	if info, err := os.Stat(s.path()); err != nil || !os.SameFile(info, s.file) {
+		return errReplaced
+	}
 	if err := f(tx); err != nil {
 		return err
+	}
+	if options.ReadOnly {
+		return nil
 	}
 	return tx.Commit()
 }
 
-// read runs f in a read-only transaction.
-func (s *Store) read(f func(*sql.Tx) error) error {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	tx, err := s.db.BeginTx(context.Background(), &sql.TxOptions{ReadOnly: true})
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback()
-	return f(tx)
+func (s *Store) reopen() error {
+	s.db.Close()
+	return s.open()
 }

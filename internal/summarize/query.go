@@ -2,6 +2,7 @@ package summarize
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -45,8 +46,9 @@ const (
 // Query returns the passages of md that are most relevant to question and
 // together have at most budget tokens. A passage is a section, or a chunk of a
 // section that is too long. Passages are ranked by BM25 on lower-case, stemmed
-// words. It fails if budget is out of range or question has no word.
-func Query(count Counter, md, question string, budget int) (Answer, error) {
+// words. It fails if budget is out of range, if question has no word, or if ctx
+// ends; count should end with ctx, too (tokens.Until).
+func Query(ctx context.Context, count Counter, md, question string, budget int) (Answer, error) {
 	if budget < MinBudget || budget > MaxBudget {
 		return Answer{}, fmt.Errorf("budget of %d tokens is not between %d and %d", budget, MinBudget, MaxBudget)
 	}
@@ -55,7 +57,7 @@ func Query(count Counter, md, question string, budget int) (Answer, error) {
 		return Answer{}, fmt.Errorf("question %q has no word", question)
 	}
 	md = strings.ToValidUTF8(md, "\ufffd")
-	sections, passages, err := cutSections(count, md, budget)
+	sections, passages, err := cutSections(ctx, count, md, budget)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -72,6 +74,9 @@ func Query(count Counter, md, question string, budget int) (Answer, error) {
 	for chosen := choose(count, passages, order, budget); ; chosen = chosen[:len(chosen)-1] {
 		answer.Markdown = joined(passages, slices.Sorted(slices.Values(chosen)))
 		answer.Tokens = count.Count(answer.Markdown)
+		if err := ctx.Err(); err != nil {
+			return Answer{}, err
+		}
 		if answer.Tokens > budget {
 			continue // the whole has slightly more tokens than the sum of its parts
 		}
@@ -127,7 +132,7 @@ type passage struct {
 }
 
 // cutSections returns the sections of md and their passages.
-func cutSections(count Counter, md string, budget int) ([]Section, []passage, error) {
+func cutSections(ctx context.Context, count Counter, md string, budget int) ([]Section, []passage, error) {
 	chunker, err := NewChunker(count, budget/2, 0)
 	if err != nil {
 		return nil, nil, err
@@ -157,13 +162,16 @@ func cutSections(count Counter, md string, budget int) ([]Section, []passage, er
 	start := 0
 	var above path
 	for _, b := range split(md) {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
 		if b.kind == heading {
 			add(md[start:b.start], above)
 			start, above = b.start, above.enter(b)
 		}
 	}
 	add(md[start:], above)
-	return sections, passages, nil
+	return sections, passages, ctx.Err()
 }
 
 // countTerms sets counts and length.

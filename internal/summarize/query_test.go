@@ -1,6 +1,8 @@
 package summarize_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
@@ -37,7 +39,7 @@ Celadon needs iron. Shino needs feldspar.
 
 func ask(t *testing.T, md, question string, budget int) summarize.Answer {
 	t.Helper()
-	a, err := summarize.Query(exact(t), md, question, budget)
+	a, err := summarize.Query(t.Context(), exact(t), md, question, budget)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +136,7 @@ func TestQueryOfManySectionsIsLinear(t *testing.T) {
 		fmt.Fprintf(&b, "## Clock %d\n\nThe clock runs %d.\n\n", i, i)
 	}
 	c := &measuringCounter{Counter: exact(t)}
-	a, err := summarize.Query(c, b.String(), "clock", summarize.MaxBudget)
+	a, err := summarize.Query(t.Context(), c, b.String(), "clock", summarize.MaxBudget)
 	if err != nil || a.Tokens < summarize.MaxBudget/2 {
 		t.Fatalf("%d tokens, %v", a.Tokens, err)
 	}
@@ -148,7 +150,7 @@ func TestQueryBelowALongHeadingIsLinear(t *testing.T) {
 	t.Parallel()
 	md := "# " + strings.Repeat("clock ", 4000) + "\n\n" + strings.Repeat(strings.Repeat("The clock runs on. ", 20)+"\n\n", 100)
 	c := &measuringCounter{Counter: exact(t)}
-	a, err := summarize.Query(c, md, "clock", summarize.DefaultBudget)
+	a, err := summarize.Query(t.Context(), c, md, "clock", summarize.DefaultBudget)
 	if err != nil || a.Match != "high" || a.Tokens < summarize.DefaultBudget/2 {
 		t.Fatalf("%+v, %v", a, err)
 	}
@@ -163,11 +165,33 @@ func TestQueryRefusesInvalidArguments(t *testing.T) {
 		question string
 		budget   int
 	}{{"x", 63}, {"x", 20_001}, {"", 600}, {"?!", 600}} {
-		if _, err := summarize.Query(exact(t), handbook, c.question, c.budget); err == nil {
+		if _, err := summarize.Query(t.Context(), exact(t), handbook, c.question, c.budget); err == nil {
 			t.Errorf("%q with a budget of %d is accepted", c.question, c.budget)
 		}
 	}
 	if a := ask(t, "", "anything", 600); a.Match != "low" || a.Markdown != "" || len(a.Sections) != 0 {
 		t.Errorf("an empty document answers %+v", a)
+	}
+}
+
+// stoppingCounter ends a context at its first long text.
+type stoppingCounter struct {
+	summarize.Counter
+	stop  context.CancelFunc
+	calls int
+}
+
+func (c *stoppingCounter) Count(s string) int {
+	c.calls++
+	c.stop()
+	return c.Counter.Count(s)
+}
+
+func TestQueryEndsWithItsContext(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	c := &stoppingCounter{Counter: exact(t), stop: stop}
+	_, err := summarize.Query(ctx, c, strings.Repeat("# A clock\n\nThe clock runs on.\n\n", 1000), "clock", summarize.DefaultBudget)
+	if !errors.Is(err, context.Canceled) || c.calls > 10 {
+		t.Errorf("%v after %d counts", err, c.calls)
 	}
 }

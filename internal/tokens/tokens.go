@@ -1,6 +1,7 @@
 package tokens
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"sync"
@@ -48,7 +49,21 @@ func (c *Counter) Encoding() string { return c.encoding }
 // Count returns the number of tokens of text. Special tokens count as ordinary
 // characters, and the white space of blank lines is not counted (see Clean).
 // Beyond 2 MiB the count is extrapolated.
-func (c *Counter) Count(text string) int {
+func (c *Counter) Count(text string) int { return c.count(context.Background(), text) }
+
+// Until is a Counter that stops when its context ends; the count is then too low.
+type Until struct {
+	Context context.Context
+	Counter *Counter
+}
+
+// Count counts as Counter.Count does.
+func (u Until) Count(text string) int { return u.Counter.count(u.Context, text) }
+
+func (c *Counter) count(ctx context.Context, text string) int {
+	if ctx.Err() != nil {
+		return 0
+	}
 	text = Clean(text)
 	head := text
 	if len(head) > maxExact {
@@ -59,6 +74,9 @@ func (c *Counter) Count(text string) int {
 	}
 	n := 0
 	for piece := range pieces(head) {
+		if ctx.Err() != nil {
+			return n
+		}
 		k, err := c.codec.Count(piece)
 		if err != nil {
 			k = Estimate(piece) // limits of the library; no known text reaches them
