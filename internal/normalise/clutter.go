@@ -53,7 +53,7 @@ func (n *normaliser) clutterReason(x *html.Node) Reason {
 	case "select", "textarea", "datalist":
 		return Control
 	case "button":
-		if !within(x, "h1", "h2", "h3", "h4", "h5", "h6", "summary", "dt", "th") {
+		if !hasNoteAttribute(x) && !within(x, "h1", "h2", "h3", "h4", "h5", "h6", "summary", "dt", "th") {
 			return Control
 		}
 	}

@@ -47,6 +47,7 @@ type Options struct {
 type Report struct {
 	Removed      []Removal
 	HasSummaries bool // the page has summary elements
+	HasNotes     bool // notes are linked to marks
 }
 
 // Run normalises the tree of a page. The passes run once each, in this order, in
@@ -103,7 +104,7 @@ func Run(doc *html.Node, o Options) Report {
 	if n.survey.tables || n.survey.grids {
 		n.tables()
 	}
-	return Report{Removed: n.removed, HasSummaries: n.survey.summaries}
+	return Report{Removed: n.removed, HasSummaries: n.survey.summaries, HasNotes: n.hasNotes}
 }
 
 type normaliser struct {
@@ -113,6 +114,7 @@ type normaliser struct {
 	barsDone map[*html.Node]bool // wrappers of listings that are done
 	survey   survey
 	removed  []Removal
+	hasNotes bool
 }
 
 // remove removes x from the tree and records the reason.

@@ -2,6 +2,7 @@ package normalise
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -17,30 +18,46 @@ import (
 // and removes the links from the body back to the mark.
 func (n *normaliser) notes() {
 	t := noteLinker{n: n, ids: map[string]*html.Node{}, numbers: map[*html.Node]int{},
-		backs: map[*html.Node]map[*html.Node]bool{}, linked: map[*html.Node]bool{}, marked: map[*html.Node]bool{}}
-	var marks []*html.Node
+		backs: map[*html.Node]map[*html.Node]bool{}, linked: map[*html.Node]bool{}, marked: map[*html.Node]bool{}, signs: map[*html.Node]string{}}
+	var marks, sups, rules, held []*html.Node
 	for d := n.doc; d != nil; d = dom.Next(d, n.doc) {
 		if d.Type != html.ElementNode {
 			continue
 		}
-		if d.Data == "a" && looksLikeMark(d) {
+		switch {
+		case d.Data == "a" && (looksLikeMark(d) || isScriptMark(d)):
 			marks = append(marks, d)
+		case d.Data == "sup":
+			sups = append(sups, d)
+		case d.Data == "hr":
+			rules = append(rules, d)
+		}
+		if n.survey.noteAttributes && hasNoteAttribute(d) {
+			held = append(held, d)
 		}
 		if n.survey.has(ofSides) && dom.HasAnyClass(d, sideClasses) {
 			t.sides = append(t.sides, d)
 		}
 	}
-	if len(marks) == 0 && len(t.sides) == 0 {
+	if len(marks) == 0 && len(t.sides) == 0 && len(held) == 0 && (len(sups) == 0 || len(rules) == 0) {
 		return
 	}
 	t.findIDs()
+	t.splitNotes(marks)
 	for _, a := range marks {
 		t.linkNote(a)
+	}
+	if len(t.links) == 0 && len(rules) > 0 {
+		t.linkLoose(sups, rules[len(rules)-1])
+	}
+	for _, x := range held {
+		t.linkAttributeNote(x)
 	}
 	for _, s := range t.sides {
 		t.linkSideNote(s)
 	}
 	t.finish()
+	n.hasNotes = len(t.links) > 0
 }
 
 type noteLinker struct {
@@ -53,6 +70,7 @@ type noteLinker struct {
 	backs   map[*html.Node]map[*html.Node]bool // targets of the links in a body
 	linked  map[*html.Node]bool                // bodies
 	marked  map[*html.Node]bool                // marks
+	signs   map[*html.Node]string              // of bodies: the text of the mark
 }
 
 type link struct{ mark, outer, body *html.Node }
@@ -86,6 +104,72 @@ func fragmentOf(a *html.Node) string {
 		return u
 	}
 	return f
+}
+
+// targetOf returns the id to which the mark a leads: the fragment of its address, or, if
+// a script opens the note, the id that an attribute names or that belongs to its own.
+func (t *noteLinker) targetOf(a *html.Node) string {
+	if f := fragmentOf(a); f != "" {
+		return f
+	}
+	for _, key := range []string{"aria-describedby", "aria-controls", "aria-details"} {
+		if id := dom.Attr(a, key); id != "" && t.ids[id] != nil {
+			return id
+		}
+	}
+	id := dom.Attr(a, "id")
+	if id == "" && a.Parent != nil {
+		id = dom.Attr(a.Parent, "id")
+	}
+	return strings.Replace(id, "ref", "", 1) // footnoteref-1, fnref:1
+}
+
+// isScriptMark reports whether a is a link with the class of a mark that leads nowhere,
+// because a script opens the note.
+func isScriptMark(a *html.Node) bool {
+	href := dom.Attr(a, "href")
+	if href != "" && href != "#" && !strings.HasPrefix(href, "javascript:") {
+		return false
+	}
+	return isNoteLink(a) && dom.TextIsShort(a, 12) && isMarkSign(strings.Trim(dom.Text(a), " \t\n\u00a0[]()"))
+}
+
+// hasNoteAttribute reports whether x has one of noteAttributes.
+func hasNoteAttribute(x *html.Node) bool {
+	return slices.ContainsFunc(x.Attr, func(a html.Attribute) bool { return a.Namespace == "" && noteAttributes[a.Key] })
+}
+
+// linkLoose links notes without links: paragraphs after the last rule that begin with a
+// superscript, if all other superscripts are the same numbers in the same order.
+func (t *noteLinker) linkLoose(sups []*html.Node, rule *html.Node) {
+	var marks, bodies []*html.Node
+	var signs, numbers []string
+	after := map[*html.Node]bool{}
+	for s := rule.NextSibling; s != nil; s = s.NextSibling {
+		after[s] = true
+	}
+	for _, sup := range sups {
+		if !dom.TextIsShort(sup, 6) {
+			return
+		}
+		sign := strings.Trim(dom.Text(sup), " []().\n\t\u00a0")
+		if block := sup.Parent; after[block] && startsLine(sup) {
+			bodies, numbers = append(bodies, block), append(numbers, sign)
+		} else {
+			marks, signs = append(marks, sup), append(signs, sign)
+		}
+	}
+	if !slices.Equal(signs, numbers) {
+		return
+	}
+	for i := range signs {
+		if !isMarkSign(signs[i]) || slices.Index(numbers, signs[i]) != i {
+			return
+		}
+	}
+	for i, sup := range marks {
+		t.links = append(t.links, link{sup, sup, bodies[i]})
+	}
 }
 
 // looksLikeMark reports whether a is a link within the page with a text as short as
@@ -134,7 +218,7 @@ var markClasses = dom.Words(`footnote-ref footnote-anchor footnote-reference foo
 var referenceClass = dom.Words("reference")
 
 var containerClasses = dom.Words(`footnotes footnote references reflist endnotes footnote-list footnotes-list footnote-definition
-	footnote-def footnote-item simple-footnotes footnoteText easy-footnotes-wrapper notes citation`)
+	footnote-def footnote-item footnote-footer footnotes-footer footnotes-segment simple-footnotes footnoteText easy-footnotes-wrapper notes citation`)
 
 // isNoteLink reports whether the link a is a mark according to its attributes, its
 // fragment or its parent.
@@ -151,7 +235,7 @@ func isNoteLink(a *html.Node) bool {
 
 // linkNote links the note to which the link a leads, if it leads to one.
 func (t *noteLinker) linkNote(a *html.Node) {
-	target := t.ids[fragmentOf(a)]
+	target := t.ids[t.targetOf(a)]
 	if target == nil || target == a || containsNear(target, a) || t.isBack(a, target) {
 		return
 	}
@@ -164,7 +248,7 @@ func (t *noteLinker) linkNote(a *html.Node) {
 		outer = p
 	}
 	if inner := dom.First(a, func(y *html.Node) bool { return y.Data == "sup" }); inner == nil && outer == a && !isNoteLink(a) &&
-		!(isSymbol(dom.Text(a)) && t.leadsBack(body, a, outer)) {
+		!((isSymbol(dom.Text(a)) || isContainerOfNotes(target)) && t.leadsBack(body, a, outer)) {
 		return
 	}
 	if !isContainerOfNotes(target) && !t.leadsBack(body, a, outer) {
@@ -178,6 +262,9 @@ func (t *noteLinker) linkNote(a *html.Node) {
 // isBack reports whether a, a link to target, leads from a linked note back to its
 // mark.
 func (t *noteLinker) isBack(a, target *html.Node) bool {
+	if t.marked[target] && target.Data == "a" {
+		return true
+	}
 	if !t.marked[target] && (target.Parent == nil || !t.marked[target.Parent]) {
 		return false
 	}
@@ -213,53 +300,7 @@ func above(x, y *html.Node) bool {
 	return false
 }
 
-// noteBody returns the block of the note of which target is the number or the
-// beginning, or nil.
-func noteBody(target *html.Node) *html.Node {
-	for x, steps := target, 0; x != nil && steps < 4; x, steps = x.Parent, steps+1 {
-		switch x.Data {
-		case "li", "p", "dd", "aside", "div", "section", "td":
-			if x.Data == "p" && x.Parent != nil && x.Parent.Data == "div" && (dom.HasAnyClass(x.Parent, containerClasses) || strings.HasPrefix(dom.Attr(x.Parent, "id"), "ftn") || strings.HasPrefix(dom.Attr(x.Parent, "id"), "sdfootnote")) && onlyOne(x) {
-				return x.Parent
-			}
-			return x
-		case "table":
-			if !dom.HasAnyClass(x, docutilsNotes) {
-				return nil
-			}
-			openTable(x) // a note of docutils: a row with a cell for its number
-			return x
-		case "dt":
-			for s := x.NextSibling; s != nil; s = s.NextSibling {
-				if s.Data == "dd" {
-					return s
-				}
-			}
-			return nil
-		case "tr":
-			var last *html.Node
-			for c := x.FirstChild; c != nil; c = c.NextSibling {
-				if c.Data == "td" {
-					last = c
-				}
-			}
-			return last
-		case "body", "html", "main", "article", "h1", "h2", "h3", "h4":
-			return nil
-		}
-	}
-	return nil
-}
-
-// onlyOne reports whether x has no sibling element of its name.
-func onlyOne(x *html.Node) bool {
-	for s := x.Parent.FirstChild; s != nil; s = s.NextSibling {
-		if s != x && s.Data == x.Data {
-			return false
-		}
-	}
-	return true
-}
+var docutilsNotes = dom.Words("footnote citation")
 
 // isContainerOfNotes reports whether x or an element around it is a list of notes
 // according to its attributes.
@@ -306,42 +347,6 @@ func (t *noteLinker) leadsBack(body, a, outer *html.Node) bool {
 	return false
 }
 
-var (
-	docutilsNotes       = dom.Words("footnote citation")
-	sideWrappers        = dom.Words("ltx_note_outer sidenote-wrapper")
-	screenReaderClasses = dom.Words("sr-only visually-hidden")
-)
-
-var sideClasses = dom.Words("sidenote marginnote footnote-inline modern-footnotes-footnote__note ltx_note_content tooltip-footnote")
-
-// linkSideNote links a note that follows its mark in the text.
-func (t *noteLinker) linkSideNote(body *html.Node) {
-	var mark *html.Node
-	for s, steps := body.PrevSibling, 0; s != nil && steps < 4; s, steps = s.PrevSibling, steps+1 {
-		if s.Type == html.TextNode && strings.TrimSpace(s.Data) != "" {
-			break
-		}
-		if s.Data == "label" || s.Data == "sup" || s.Data == "a" {
-			mark = s
-			break
-		}
-	}
-	if mark == nil && body.Parent != nil && dom.HasAnyClass(body.Parent, sideWrappers) {
-		mark = body.Parent.PrevSibling
-	}
-	if mark == nil || mark.Type != html.ElementNode {
-		return
-	}
-	for s := mark.NextSibling; s != nil && s != body; {
-		next := s.NextSibling
-		if s.Data == "input" {
-			t.n.remove(s, Control)
-		}
-		s = next
-	}
-	t.links = append(t.links, link{mark, mark, body})
-}
-
 // finish numbers the notes in the order of their marks and removes the links back.
 func (t *noteLinker) finish() {
 	marks := map[*html.Node]bool{}
@@ -355,6 +360,7 @@ func (t *noteLinker) finish() {
 			t.numbers[l.body] = number
 			t.bodies = append(t.bodies, l.body)
 			dom.AddMark(l.body, "note", strconv.Itoa(number))
+			t.signs[l.body] = strings.Trim(dom.Text(l.mark), " []().:\n\t\u00a0")
 		}
 		dom.AddMark(l.outer, "noteref", strconv.Itoa(number))
 	}
@@ -369,89 +375,5 @@ func (t *noteLinker) finish() {
 				t.dropRules(p)
 			}
 		}
-	}
-}
-
-var backClasses = dom.Words(`footnote-backref footnote-back reversefootnote data-footnote-backref mw-cite-backlink footnote-number
-	fn-backref footnote-return easy-footnote-to-top footnote-backlink backlink fn-bracket label sidenote-number ltx_note_mark ltx_tag_note`)
-
-func (t *noteLinker) dropBackLinks(body *html.Node, marks map[*html.Node]bool) {
-	back := dom.Topmost(body, func(y *html.Node) bool {
-		if dom.HasAnyClass(y, backClasses) || dom.Attr(y, "role") == "doc-backlink" || dom.HasAttr(y, "data-footnote-backref") {
-			return dom.TextIsShort(y, 40) || dom.HasAnyClass(y, backClasses)
-		}
-		if y.Data == "sup" {
-			return onlyBack(t, y, marks)
-		}
-		if y.Data != "a" {
-			return false
-		}
-		target := t.ids[fragmentOf(y)]
-		if target == nil || !marks[target] && !holdsMark(target, marks) {
-			return false
-		}
-		return utf8.RuneCountInString(strings.TrimSpace(dom.Text(y))) <= 8
-	})
-	for _, y := range back {
-		trimAround(y)
-		t.n.remove(y, BackLink)
-	}
-	// The note may begin with its number as text: "1. ", "[1] ", "^ ".
-	if len(back) > 0 {
-		if text := firstText(body); text != nil {
-			trimmed := strings.TrimLeft(text.Data, " \t\n\u00a0^.:)]↑[")
-			if len(trimmed) < len(text.Data) && !strings.HasPrefix(text.Data, "[") && !strings.HasPrefix(text.Data, ".") || strings.HasPrefix(text.Data, "] ") || strings.HasPrefix(text.Data, ". ") {
-				text.Data = trimmed
-			}
-		}
-	}
-}
-
-func onlyBack(t *noteLinker, sup *html.Node, marks map[*html.Node]bool) bool {
-	a := dom.First(sup, func(y *html.Node) bool { return y.Data == "a" })
-	if a == nil || !onlyMark(sup, a) {
-		return false
-	}
-	target := t.ids[fragmentOf(a)]
-	return target != nil && (marks[target] || holdsMark(target, marks))
-}
-
-func holdsMark(x *html.Node, marks map[*html.Node]bool) bool {
-	return dom.TextIsShort(x, 24) && dom.First(x, func(y *html.Node) bool { return marks[y] }) != nil
-}
-
-// trimAround removes the blanks that separate y from the text before.
-func trimAround(y *html.Node) {
-	if p := y.PrevSibling; p != nil && p.Type == html.TextNode && y.NextSibling == nil {
-		p.Data = strings.TrimRight(p.Data, " \t\n\u00a0")
-	}
-}
-
-func firstText(x *html.Node) *html.Node {
-	for d := range x.Descendants() {
-		if d.Type == html.TextNode && strings.TrimSpace(d.Data) != "" {
-			return d
-		}
-	}
-	return nil
-}
-
-// dropRules removes the rule and the heading for screen readers above notes.
-func (t *noteLinker) dropRules(container *html.Node) {
-	for c := container.FirstChild; c != nil; {
-		next := c.NextSibling
-		if c.Type == html.ElementNode && (c.Data == "hr" || strings.HasPrefix(c.Data, "h") && len(c.Data) == 2 && dom.HasAnyClass(c, screenReaderClasses)) {
-			t.n.remove(c, NoteRule)
-		}
-		c = next
-	}
-	for s := container.PrevSibling; s != nil; s = s.PrevSibling {
-		if s.Type == html.TextNode && strings.TrimSpace(s.Data) == "" {
-			continue
-		}
-		if s.Data == "hr" && dom.HasClass(s, "footnotes-sep") {
-			t.n.remove(s, NoteRule)
-		}
-		return
 	}
 }

@@ -22,6 +22,7 @@ type survey struct {
 	tables                        bool
 	summaries                     bool
 	textAreas                     bool
+	noteAttributes                bool // attributes with the text of a note
 	wordItems                     bool
 	classes                       uint8 // a bit for each list below of which a class occurs
 }
@@ -85,6 +86,8 @@ func (s *survey) add(x *html.Node) {
 			s.grids = s.grids || a.Val == "table"
 		case "style":
 			s.wordItems = s.wordItems || strings.Contains(a.Val, "mso-list:")
+		case "data-definition", "data-bigfoot-footnote", "data-footnote-content", "data-footnote-text":
+			s.noteAttributes = true
 		case slateType:
 			s.classes |= ofCode
 		case "type":

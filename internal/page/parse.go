@@ -53,7 +53,7 @@ func ParseEdited(ctx context.Context, src Source, edit func(doc *html.Node) erro
 	report := normalise.Run(doc, normalise.Options{URL: src.URL, Rendered: src.Rendered, Fragment: src.Fragment})
 	p.Removed, p.hasSummaries = report.Removed, report.HasSummaries
 	p.Blocks = number(doc)
-	assignBlocks(texts, nodes, p.Removed)
+	assignBlocks(texts, nodes, report)
 	p.Texts = texts
 	return p, ctx.Err()
 }

@@ -46,9 +46,9 @@ func inventory(doc *html.Node, count int) (texts []Text, nodes []*html.Node) {
 // numbers. A text whose node has disappeared without being removed on purpose
 // belongs to the block after that of the preceding text, if there is one before the
 // following text, else to the block of the preceding text.
-func assignBlocks(texts []Text, nodes []*html.Node, removed []normalise.Removal) {
+func assignBlocks(texts []Text, nodes []*html.Node, report normalise.Report) {
 	gone := map[*html.Node]bool{}
-	for _, r := range removed {
+	for _, r := range report.Removed {
 		gone[r.Node] = true
 		for n := range r.Node.Descendants() {
 			if n.Type == html.TextNode {
@@ -58,7 +58,6 @@ func assignBlocks(texts []Text, nodes []*html.Node, removed []normalise.Removal)
 	}
 	var open []int // texts without a block so far
 	before := -1
-	notes := false // a note mark occurred
 	var note *html.Node
 	for i, n := range nodes {
 		b := BlockOf(n)
@@ -77,11 +76,10 @@ func assignBlocks(texts []Text, nodes []*html.Node, removed []normalise.Removal)
 		open = open[:0]
 		before = b
 		if inMark(n) {
-			notes = true
 			continue
 		}
 		texts[i].Block = b
-		if notes {
+		if report.HasNotes {
 			// An inline note does not continue a word of its line.
 			around := noteAround(n)
 			texts[i].Apart = texts[i].Apart || around != note
