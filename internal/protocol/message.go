@@ -270,6 +270,7 @@ type Status struct {
 	Answered int            `json:"answered"`
 	Errors   map[string]int `json:"errors,omitempty"` // by code
 	HeapMiB  int            `json:"heapMiB"`
+	Routines int            `json:"goroutines"`
 }
 
 // Sent is a message from the host.

@@ -288,7 +288,7 @@ func (s *session) status(id string) {
 	s.mu.Unlock()
 	var memory runtime.MemStats
 	runtime.ReadMemStats(&memory)
-	status.HeapMiB = int(memory.HeapAlloc >> 20)
+	status.HeapMiB, status.Routines = int(memory.HeapAlloc>>20), runtime.NumGoroutine()
 	text, err := protocol.Marshal(status)
 	if err != nil {
 		s.reject(protocol.Errorf(protocol.CodeInternal, "encode status").For(id))
