@@ -70,4 +70,5 @@ func TestBoxesOfEveryGeneratorBecomeCallouts(t *testing.T)           { golden(t,
 func TestParagraphsOfWordBecomeLists(t *testing.T)                   { golden(t, "list") }
 func TestPlayersOfOtherNamesBecomeFrames(t *testing.T)               { golden(t, "embed") }
 func TestImagesGetTheirBestAddress(t *testing.T)                     { golden(t, "image") }
+func TestBlocksOfDocumentServicesBecomeElements(t *testing.T)        { golden(t, "document") }
 func TestTablesByRoleBecomeTables(t *testing.T)                      { golden(t, "table") }

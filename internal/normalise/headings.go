@@ -18,8 +18,21 @@ func (n *normaliser) headings() {
 		}
 		n.permalinks(x)
 	}
+	if n.survey.pilcrows {
+		for _, x := range dom.Topmost(n.doc, func(y *html.Node) bool {
+			return y.Data == "a" && dom.TextIsShort(y, 8) && strings.TrimSpace(dom.Text(y)) == "¶" && strings.Contains(dom.Attr(y, "href"), "#")
+		}) {
+			n.remove(x, Permalink)
+		}
+	}
 	if !n.survey.has(ofLinks) {
 		return
+	}
+	for _, x := range dom.Topmost(n.doc, func(y *html.Node) bool { return dom.HasAnyClass(y, sourceLinks) }) {
+		if a := x.Parent; a != nil && a.Data == "a" && dom.Text(a) == dom.Text(x) {
+			x = a
+		}
+		n.remove(x, Permalink)
 	}
 	// Captions, terms and code have permalinks, too.
 	for _, x := range dom.Topmost(n.doc, func(y *html.Node) bool { return y.Data == "a" && dom.HasAnyClass(y, headerLinks) }) {
@@ -58,6 +71,7 @@ var permalinkClasses = dom.Words(`headerlink anchor hash-link permalink header-a
 
 var (
 	headerLinks     = dom.Words("headerlink")
+	sourceLinks     = dom.Words("viewcode-link viewcode-back") // Sphinx: "[source]", "[docs]"
 	editLinks       = dom.Words("mw-editsection editsection")
 	headingWrappers = dom.Words("markdown-heading heading-wrapper sl-heading-wrapper")
 )

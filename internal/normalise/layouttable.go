@@ -16,17 +16,22 @@ func (n *normaliser) tables() {
 	walk = func(x *html.Node) tableShape {
 		var s tableShape
 		for c := x.FirstChild; c != nil; c = c.NextSibling {
-			if c.Type == html.ElementNode {
+			switch c.Type {
+			case html.ElementNode:
 				s.add(walk(c))
+			case html.TextNode:
+				s.text += len(strings.TrimSpace(c.Data))
 			}
 		}
 		switch x.Data {
 		case "table":
 			if x.Namespace == "" && s.isLayout(x) {
 				layout = append(layout, x)
-				return tableShape{blocks: s.blocks + s.cells, headings: s.headings}
+				return tableShape{blocks: s.blocks + s.cells, headings: s.headings, text: s.text, images: s.images}
 			}
 			return tableShape{tables: 1, blocks: 1}
+		case "img":
+			s.images++
 		case "td", "th":
 			s.closeCell(x)
 		case "tr":
@@ -49,12 +54,16 @@ func (n *normaliser) tables() {
 
 // tableShape holds the counts of a table.
 type tableShape struct {
-	rows, cells, wide int  // wide: the most cells of a row
-	row               int  // cells of the open row
-	heads             int  // th cells
-	blocks            int  // blocks inside cells
-	headings          int  // among them
-	blockCells        int  // cells with two blocks or more, or a heading
+	rows, cells, wide int // wide: the most cells of a row
+	row               int // cells of the open row
+	heads             int // th cells
+	blocks            int // blocks inside cells
+	headings          int // among them
+	blockCells        int // cells with two blocks or more, or a heading
+	text              int // bytes of text
+	images            int
+	long              int  // cells with running text
+	pictures          int  // cells with a picture alone
 	tables            int  // data tables inside
 	marked            bool // has a caption or a head
 }
@@ -68,18 +77,32 @@ func (s *tableShape) add(o tableShape) {
 	s.blocks += o.blocks
 	s.headings += o.headings
 	s.blockCells += o.blockCells
+	s.text += o.text
+	s.images += o.images
+	s.long += o.long
+	s.pictures += o.pictures
 	s.tables += o.tables
 	s.marked = s.marked || o.marked
 }
 
+// longCell is the length, in bytes, from which the text of a cell counts as running
+// text.
+const longCell = 120
+
 // closeCell ends a cell and assigns the counted blocks to it.
 func (s *tableShape) closeCell(x *html.Node) {
-	c := tableShape{cells: 1, row: 1, blocks: s.blocks, headings: s.headings, tables: s.tables}
+	c := tableShape{cells: 1, row: 1, blocks: s.blocks, headings: s.headings, tables: s.tables, text: s.text, images: s.images}
 	if x.Data == "th" {
 		c.heads = 1
 	}
 	if s.blocks > 1 || s.headings > 0 {
 		c.blockCells = 1
+	}
+	switch {
+	case s.text >= longCell:
+		c.long = 1
+	case s.text == 0 && s.images > 0:
+		c.pictures = 1
 	}
 	*s = c
 }
@@ -107,7 +130,9 @@ func (s *tableShape) isLayout(x *html.Node) bool {
 	case s.wide == 1:
 		return s.blocks > 0 || s.rows <= 2
 	case s.rows == 1:
-		return s.blockCells > 0
+		return s.blockCells > 0 || s.long > 0
+	case s.wide == 2 && s.pictures == s.rows && s.long == s.rows:
+		return true // a picture beside each text
 	}
 	// A few cells with whole sections side by side.
 	return s.headings > 0 && s.blockCells*2 >= s.cells && s.cells <= 8

@@ -57,6 +57,7 @@ type Report struct {
 //	maths      replaces each formula by one element with its TeX
 //	scriptless opens noscript in a file that has all its text there
 //	textAreas  turns code in text areas into listings
+//	documents  gives the blocks of document services their elements
 //	clutter    removes noscript and, on fragments, hidden parts and controls
 //	code       turns each listing into one pre with one text
 //	callouts   marks boxes for notes, warnings and so on
@@ -84,6 +85,7 @@ func Run(doc *html.Node, o Options) Report {
 	if n.survey.textAreas {
 		n.textAreas()
 	}
+	n.documents()
 	n.clutter()
 	n.code()
 	n.callouts()

@@ -73,7 +73,7 @@ func isVerbatim(name string) bool {
 func isVerbatimBox(n *html.Node) bool {
 	switch n.Data {
 	case "div", "ol":
-		kinds := uint8(0)
+		kinds := uint16(0)
 		for c := range strings.FieldsSeq(dom.Attr(n, "class")) {
 			kinds |= classLists[c]
 		}

@@ -24,22 +24,30 @@ type survey struct {
 	textAreas                     bool
 	noteAttributes                bool // attributes with the text of a note
 	wordItems                     bool
-	classes                       uint8 // a bit for each list below of which a class occurs
+	docsLists                     bool   // lists of Google Docs
+	archive                       bool   // comments of Mailman's archive
+	pilcrows                      bool   // in text
+	classes                       uint16 // a bit for each list below of which a class occurs
 }
 
 // The bits of survey.classes, one for each list of class names.
 const (
-	ofMaths uint8 = 1 << iota
+	ofMaths uint16 = 1 << iota
 	ofCode
 	ofSides
 	ofLinks
 	ofPrompts
+	ofNotion
+	ofTabs
+	ofTasks
+	ofDocs
 )
 
-var classLists = func() map[string]uint8 {
-	m := map[string]uint8{}
-	for bit, lists := range map[uint8][]map[string]bool{
-		ofMaths: {mathClasses, sourceClasses}, ofCode: {editorClasses, mermaidClass}, ofPrompts: {promptClasses}, ofSides: {sideClasses}, ofLinks: {headerLinks},
+var classLists = func() map[string]uint16 {
+	m := map[string]uint16{}
+	for bit, lists := range map[uint16][]map[string]bool{
+		ofMaths: {mathClasses, sourceClasses}, ofCode: {editorClasses, mermaidClass}, ofPrompts: {promptClasses}, ofSides: {sideClasses},
+		ofLinks: {headerLinks, sourceLinks}, ofNotion: {notionBlocks}, ofTabs: {tabSets}, ofTasks: {taskLists}, ofDocs: {docsPages},
 	} {
 		for _, list := range lists {
 			for name := range list {
@@ -51,7 +59,7 @@ var classLists = func() map[string]uint8 {
 }()
 
 // has reports whether an element has a class of the list.
-func (s *survey) has(list uint8) bool { return s.classes&list != 0 }
+func (s *survey) has(list uint16) bool { return s.classes&list != 0 }
 
 // add records the element x.
 func (s *survey) add(x *html.Node) {
@@ -81,6 +89,7 @@ func (s *survey) add(x *html.Node) {
 		case "class":
 			for c := range strings.FieldsSeq(a.Val) {
 				s.classes |= classLists[c]
+				s.docsLists = s.docsLists || strings.HasPrefix(c, "lst-kix_")
 			}
 		case "role":
 			s.grids = s.grids || a.Val == "table"

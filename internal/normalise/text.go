@@ -17,10 +17,13 @@ func (n *normaliser) text() {
 		switch {
 		case d.Type == html.ElementNode:
 			n.survey.add(d)
+		case d.Type == html.CommentNode:
+			n.survey.archive = n.survey.archive || d.Data == "beginarticle"
 		case d.Type == html.TextNode && d.Parent.Data != "script" && d.Parent.Data != "style":
 			if suspect(d.Data) {
 				d.Data = strings.Map(visible, d.Data)
 			}
+			n.survey.pilcrows = n.survey.pilcrows || strings.Contains(d.Data, "¶")
 			n.survey.backslashes = n.survey.backslashes || strings.IndexByte(d.Data, '\\') >= 0
 		}
 	}
