@@ -105,7 +105,7 @@ func isCopyControl(y *html.Node) bool {
 var gutterClasses = dom.Words(`line-number line-numbers linenumber linenumbers line-numbers-rows line-numbers-wrapper linenos lineno linenodiv lnt ln
 	gutter gl rouge-gutter hljs-ln-numbers hljs-ln-n blob-num js-line-number crayon-nums crayon-num CodeMirror-gutter-wrapper
 	CodeMirror-linenumber cm-gutters ace_gutter react-syntax-highlighter-line-number lines-num enlighter-gutter code-line-number
-	line-num lineNumber pre-numbering token-line-number codeLineNumber number-line de1num diff-line-num react-line-number react-line-numbers`)
+	line-num lineNumber pre-numbering ltx_tag_listingline token-line-number codeLineNumber number-line de1num diff-line-num react-line-number react-line-numbers`)
 
 // isGutter reports whether x contains the line numbers of a listing.
 func isGutter(x *html.Node) bool {

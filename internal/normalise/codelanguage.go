@@ -109,7 +109,7 @@ func languageAttr(y *html.Node) string {
 	return ""
 }
 
-var languagePrefixes = []string{"language-", "lang-", "highlight-source-", "highlight-text-", "mw-highlight-lang-", "enlighter-l-", "brush:", "lang:", "src-", "highlight-", "hl-"}
+var languagePrefixes = []string{"language-", "lang-", "highlight-source-", "highlight-text-", "mw-highlight-lang-", "enlighter-l-", "brush:", "lang:", "src-", "highlight-", "hl-", "ltx_lst_language_"}
 
 // languageOf returns the language that x itself names, or "". If bare is set, the
 // name of a known language counts as a class without a prefix.

@@ -72,3 +72,4 @@ func TestPlayersOfOtherNamesBecomeFrames(t *testing.T)               { golden(t,
 func TestImagesGetTheirBestAddress(t *testing.T)                     { golden(t, "image") }
 func TestBlocksOfDocumentServicesBecomeElements(t *testing.T)        { golden(t, "document") }
 func TestTablesByRoleBecomeTables(t *testing.T)                      { golden(t, "table") }
+func TestScientificDocumentsStayWhole(t *testing.T)                  { golden(t, "science") }

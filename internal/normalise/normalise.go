@@ -55,6 +55,7 @@ type Report struct {
 //
 //	text       removes control and zero-width characters; takes the survey
 //	maths      replaces each formula by one element with its TeX
+//	latexML    gives equations, lists and listings of LaTeXML their usual form
 //	scriptless opens noscript in a file that has all its text there
 //	textAreas  turns code in text areas into listings
 //	documents  gives the blocks of document services their elements
@@ -81,6 +82,9 @@ func Run(doc *html.Node, o Options) Report {
 	}
 	n.text()
 	n.maths()
+	if n.survey.has(ofLaTeXML) {
+		n.latexML()
+	}
 	n.scriptless(o.Rendered)
 	if n.survey.textAreas {
 		n.textAreas()

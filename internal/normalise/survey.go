@@ -41,13 +41,14 @@ const (
 	ofTabs
 	ofTasks
 	ofDocs
+	ofLaTeXML
 )
 
 var classLists = func() map[string]uint16 {
 	m := map[string]uint16{}
 	for bit, lists := range map[uint16][]map[string]bool{
 		ofMaths: {mathClasses, sourceClasses}, ofCode: {editorClasses, mermaidClass}, ofPrompts: {promptClasses}, ofSides: {sideClasses},
-		ofLinks: {headerLinks, sourceLinks}, ofNotion: {notionBlocks}, ofTabs: {tabSets}, ofTasks: {taskLists}, ofDocs: {docsPages},
+		ofLinks: {headerLinks, sourceLinks}, ofNotion: {notionBlocks}, ofTabs: {tabSets}, ofTasks: {taskLists}, ofDocs: {docsPages}, ofLaTeXML: {latexMLClasses},
 	} {
 		for _, list := range lists {
 			for name := range list {
