@@ -19,6 +19,7 @@ type readingFlags struct {
 	Fragment     bool   `help:"The input contains only the content: run no engine."`
 	Select       string `placeholder:"CSS" help:"Keep only elements that match this selector."`
 	Remove       string `placeholder:"CSS" help:"Remove elements that match this selector."`
+	Hidden       string `default:"drop" placeholder:"HOW" help:"Text that a person cannot see: drop, list (also name it in the losses) or keep."`
 	Comments     bool   `default:"true" negatable:"" help:"Keep readers' comments."`
 	CommentDepth int    `default:"3" placeholder:"N" help:"Levels of replies to keep, 1 to 10."`
 	CommentLimit int    `default:"0" placeholder:"N" help:"Number of comments to keep, in page order; 0 means all."`
@@ -45,6 +46,7 @@ type writingFlags struct {
 func (r readingFlags) options() pipeline.Options {
 	o := pipeline.DefaultOptions()
 	o.Fragment, o.Select, o.Remove = r.Fragment, r.Select, r.Remove
+	o.Hidden = r.Hidden
 	o.Comments, o.CommentDepth, o.CommentLimit = r.Comments, r.CommentDepth, r.CommentLimit
 	o.NoTimestamp, o.NoLog = r.NoTimestamp, r.NoLog
 	o.Recipes = folders().Recipes()

@@ -213,11 +213,8 @@ func hides(n *html.Node) bool {
 			return true
 		case a.Key == "aria-hidden" && a.Val == "true":
 			return true
-		case a.Key == "style" && len(a.Val) > 11:
-			s := strings.ReplaceAll(strings.ToLower(a.Val), " ", "")
-			if strings.Contains(s, "display:none") || strings.Contains(s, "visibility:hidden") {
-				return true
-			}
+		case a.Key == "style" && dom.HidesByStyle(a.Val):
+			return true
 		}
 	}
 	return false

@@ -48,22 +48,23 @@ func IsUnseenTag(name string) bool {
 	return false
 }
 
-// IsHidden reports whether n hides its content, according to the browser's
-// annotation or, without one, to its attributes hidden and style.
+// IsHidden reports whether n hides its content: according to its mark "hidden"
+// or "shown" (package visibility sets them), else to its attributes hidden and
+// style.
 func IsHidden(n *html.Node) bool {
+	hidden := false
 	for i := range n.Attr {
 		switch a := &n.Attr[i]; {
 		case a.Namespace == Own && a.Key == "hidden":
 			return true
-		case a.Namespace != "":
-		case a.Key == "hidden" && a.Val != "until-found":
-			return true
+		case a.Namespace == Own && a.Key == "shown":
+			return false
+		case a.Namespace != "" || hidden:
+		case a.Key == "hidden":
+			hidden = a.Val != "until-found"
 		case a.Key == "style":
-			style := strings.ReplaceAll(strings.ToLower(a.Val), " ", "")
-			if strings.Contains(style, "display:none") || strings.Contains(style, "visibility:hidden") {
-				return true
-			}
+			hidden = HidesByStyle(a.Val)
 		}
 	}
-	return false
+	return hidden
 }

@@ -1,6 +1,10 @@
 package dom
 
-import "golang.org/x/net/html"
+import (
+	"slices"
+
+	"golang.org/x/net/html"
+)
 
 // Own is the namespace of the attributes and elements that this program adds to
 // a tree. The HTML parser never produces it, so a page cannot forge them.
@@ -38,4 +42,9 @@ func NewOwn(name, text string) *html.Node {
 		n.AppendChild(NewText(text))
 	}
 	return n
+}
+
+// RemoveMark removes the mark key from n, if it has it.
+func RemoveMark(n *html.Node, key string) {
+	n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool { return a.Namespace == Own && a.Key == key })
 }

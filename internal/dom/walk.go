@@ -147,3 +147,25 @@ func Children(n *html.Node) []*html.Node {
 	}
 	return list
 }
+
+// FirstElement returns the first child of n that is an element, or nil.
+func FirstElement(n *html.Node) *html.Node { return elementFrom(n.FirstChild, true) }
+
+// PrevElement returns the element before n with the same parent, or nil.
+func PrevElement(n *html.Node) *html.Node { return elementFrom(n.PrevSibling, false) }
+
+// IsOnlyElement reports whether n is the only element in its parent.
+func IsOnlyElement(n *html.Node) bool {
+	return PrevElement(n) == nil && elementFrom(n.NextSibling, true) == nil
+}
+
+func elementFrom(n *html.Node, forward bool) *html.Node {
+	for n != nil && n.Type != html.ElementNode {
+		if forward {
+			n = n.NextSibling
+		} else {
+			n = n.PrevSibling
+		}
+	}
+	return n
+}

@@ -45,11 +45,11 @@ func Cover(p *page.Page, keep page.Selection) Coverage {
 	if p.Source.Annotations != nil {
 		c.Basis = BasisBrowser
 	}
-	known := map[*html.Node]bool{}
+	known := Boilerplate{}
 	var held, all int
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
-		if b.Hidden || inBoilerplate(b.Node, known) {
+		if b.Hidden || known.Holds(b.Node) {
 			continue
 		}
 		size := countVisible(b.Text)
@@ -57,7 +57,7 @@ func Cover(p *page.Page, keep page.Selection) Coverage {
 		if keep.Has(i) {
 			held += size
 		} else {
-			c.Missing = append(c.Missing, Missing{Block: i, Text: firstWords(b.Text)})
+			c.Missing = append(c.Missing, Missing{Block: i, Text: FirstWords(b.Text)})
 		}
 	}
 	c.Share = 1
@@ -67,15 +67,18 @@ func Cover(p *page.Page, keep page.Selection) Coverage {
 	return c
 }
 
-// inBoilerplate reports whether n is or is in navigation, a header, a footer, an
-// aside or an overlay; known caches results.
-func inBoilerplate(n *html.Node, known map[*html.Node]bool) bool {
+// Boilerplate caches for nodes of a page whether they are, or are in, navigation,
+// a header, a footer, an aside or an overlay. Make it with Boilerplate{}.
+type Boilerplate map[*html.Node]bool
+
+// Holds reports whether n is or is in such an element.
+func (known Boilerplate) Holds(n *html.Node) bool {
 	if n == nil {
 		return false
 	}
 	is, ok := known[n]
 	if !ok {
-		is = isBoilerplate(n) || inBoilerplate(n.Parent, known)
+		is = isBoilerplate(n) || known.Holds(n.Parent)
 		known[n] = is
 	}
 	return is
@@ -96,12 +99,12 @@ func isBoilerplate(n *html.Node) bool {
 	case "navigation", "banner", "contentinfo", "complementary", "dialog", "alertdialog":
 		return true
 	}
-	style := dom.Attr(n, "style")
-	if style == "" {
-		return false
+	for property, value := range dom.Declarations(dom.Attr(n, "style")) {
+		if property == "position" && (strings.HasPrefix(value, "fixed") || strings.HasPrefix(value, "sticky")) {
+			return true
+		}
 	}
-	style = strings.ReplaceAll(strings.ToLower(style), " ", "")
-	return strings.Contains(style, "position:fixed") || strings.Contains(style, "position:sticky")
+	return false
 }
 
 // countVisible returns the number of code points of s that are not white space.
@@ -115,8 +118,8 @@ func countVisible(s string) int {
 	return n
 }
 
-// firstWords returns the beginning of s on one line, cut at a space.
-func firstWords(s string) string {
+// FirstWords returns the beginning of s on one line, cut at a space.
+func FirstWords(s string) string {
 	s = dom.OneLine(s)
 	left := maxMissingText
 	for end := range s {

@@ -98,7 +98,7 @@ func TestCoverageExcludesBlocksThatTheBrowserFoundHiddenOrFixed(t *testing.T) {
 }
 
 func TestMissingTextIsCutBetweenWords(t *testing.T) {
-	got := firstWords(strings.Repeat("seaside ", 30))
+	got := FirstWords(strings.Repeat("seaside ", 30))
 	if want := strings.TrimSpace(strings.Repeat("seaside ", 10)) + "…"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"pulltab/internal/dom"
+	"pulltab/internal/visibility"
 )
 
 // Kind is the kind of a block.
@@ -34,6 +35,7 @@ type Block struct {
 	Node   *html.Node // nearest block-level ancestor of its text (tr for a row)
 	Text   string     // white space collapsed, except in code; cells separated by tabs
 	Hidden bool       // in a subtree that is not shown
+	Folded int        // number of the innermost part around it that a control opens, from 1; 0 if there is none
 }
 
 // BlockOf returns the block number of the text node n, or -1. The number plus one is
@@ -62,6 +64,9 @@ type numberer struct {
 	filled bool // text is not only white space
 	breaks int  // br elements since the last text
 	hidden int  // number of open hidden elements
+	folds  int  // parts so far that a control opens
+	folded int  // number of the innermost open one, or 0
+	around int  // number of the next one around that, or 0
 	pre    int  // number of open pre elements
 	row    *html.Node
 }
@@ -95,6 +100,16 @@ func (w *numberer) walk(n *html.Node) {
 	if dom.IsHidden(n) {
 		w.hidden++
 		defer func() { w.hidden-- }()
+	}
+	if isFolded(n) {
+		outer, around := w.folded, w.around
+		w.folds++
+		w.folded, w.around = w.folds, w.folded
+		defer func() { w.folded, w.around = outer, around }()
+	} else if n.Data == "summary" && n.Parent.Data == "details" && isFolded(n.Parent) {
+		outer := w.folded
+		w.folded = w.around
+		defer func() { w.folded = outer }()
 	}
 	switch {
 	case w.row != nil:
@@ -137,6 +152,14 @@ func (w *numberer) children(n *html.Node) {
 	}
 }
 
+// isFolded reports whether a control opens the content of n.
+func isFolded(n *html.Node) bool {
+	if how, ok := dom.Mark(n, "shown"); ok {
+		return how == visibility.Folded
+	}
+	return n.Data == "details" && !dom.HasAttr(n, "open")
+}
+
 // flush ends the open run. A run without a word character is no block; its text
 // nodes get no number.
 func (w *numberer) flush() {
@@ -153,7 +176,7 @@ func (w *numberer) flush() {
 		text = dom.Collapse(w.text)
 	}
 	if dom.HasWordCharacter(text) {
-		b := Block{Node: w.owner, Text: text, Hidden: w.hidden > 0}
+		b := Block{Node: w.owner, Text: text, Hidden: w.hidden > 0, Folded: w.folded}
 		b.Kind, b.Level = kindOf(w.owner, w.pre > 0)
 		if len(w.blocks) == cap(w.blocks) {
 			w.blocks = slices.Grow(w.blocks, len(w.blocks)+16)

@@ -10,6 +10,7 @@ import (
 	"pulltab/internal/dom"
 	"pulltab/internal/htmltree"
 	"pulltab/internal/normalise"
+	"pulltab/internal/visibility"
 )
 
 // Parse parses and normalises src and numbers its blocks. It returns ErrTooLarge or
@@ -47,6 +48,7 @@ func ParseEdited(ctx context.Context, src Source, edit func(doc *html.Node) erro
 			return nil, err
 		}
 	}
+	normalise.Controls(doc, normalise.HasShortCodes(src.HTML))
 	normalise.Separate(doc)
 	p := &Page{Source: src, Doc: doc, Base: base, Losses: r.losses()}
 	texts, nodes := inventory(doc, r.texts)
@@ -82,9 +84,11 @@ func (r *reader) read(src Source, level int) (*html.Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	if src.Annotations != nil && !src.Annotations.apply(doc) {
+	annotated := src.Annotations != nil && src.Annotations.apply(doc)
+	if src.Annotations != nil && !annotated {
 		r.misfits++
 	}
+	visibility.Mark(doc, annotated)
 	return doc, r.splice(frames, src, level)
 }
 

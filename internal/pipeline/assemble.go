@@ -21,7 +21,7 @@ func (c *conversion) assemble(w winner, d description, coverage judge.Coverage) 
 		Origins:   d.origins,
 		Quality:   w.quality,
 		Reason:    w.reason,
-		Losses:    slices.Concat(c.page.Losses, engineLosses(c.candidates), w.losses(c.options)),
+		Losses:    slices.Concat(c.page.Losses, engineLosses(c.candidates), w.losses(c.options), c.hiddenLosses(w)),
 		Comments:  w.comments,
 		Agreement: c.agreement,
 		Metadata:  Metadata{Metadata: d.metadata},

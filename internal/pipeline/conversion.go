@@ -91,6 +91,7 @@ func (c *conversion) addSelected() {
 // images change neither score nor winner. Candidates whose quality follows from
 // their blocks are not rendered for it.
 func (c *conversion) rate(ctx context.Context) {
+	c.dropHidden()
 	c.original = judge.OriginalOf(c.page)
 	var uncertain []*candidate
 	for i := range c.candidates {

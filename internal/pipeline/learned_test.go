@@ -78,23 +78,34 @@ func TestTheResultHasAConfidence(t *testing.T) {
 }
 
 func TestAPageHasNoContentIfTheModelFindsNoneAndNoEngineIsConfident(t *testing.T) {
-	p, err := page.Parse(context.Background(), page.Source{HTML: "<p>" + strings.Repeat("Please wait while we look at your browser. ", 8)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	label := strings.Repeat("<p>Members, tickets, opening hours", 12)
+	links := strings.Repeat("<p>See <a href=/a>the long list of all our harbours and their masters</a>.", 8)
+	needle := "<p>The needle sentence is here, before <a href=/a>all</a> that follows."
 	for _, c := range []struct {
+		html   string
 		sure   float64
 		wanted string
 		source string // "" for no result
 	}{
-		{0.2, "auto", ""},
-		{0.2, "readability", "readability"},
-		{0.8, "auto", "readability"},
+		{label, 0.2, "auto", ""},
+		{links, 0.2, "auto", ""},
+		{label, 0.2, "readability", "readability"},
+		{label, 0.8, "auto", "readability"},
+		{label + needle, 0.2, "auto", "readability-fallback"},
+		{"<nav>" + needle + "</nav>" + links, 0.2, "auto", ""},
 	} {
+		p, err := page.Parse(context.Background(), page.Source{HTML: c.html})
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := engine.Body{}.Select(context.Background(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
 		got, ok := pickWinner(p, []candidate{
 			{engine: "blocks", err: engine.ErrNothing},
 			{engine: "readability", keep: page.All(p), confidence: c.sure},
-			{engine: "body", keep: page.All(p), confidence: c.sure},
+			{engine: "body", keep: body, confidence: c.sure},
 		}, c.wanted)
 		if ok != (c.source != "") || got.source != c.source {
 			t.Errorf("%+v: source %q, %v", c, got.source, ok)

@@ -31,6 +31,8 @@ type Options struct {
 	ImagesSummary  bool   `json:"imagesSummary"`
 	LinksSummary   bool   `json:"linksSummary"`
 
+	Hidden string `json:"hidden"` // text that a person cannot see: "drop", "list" (drop and name it in the losses) or "keep"
+
 	Comments     bool `json:"comments"`
 	CommentDepth int  `json:"commentDepth"` // 1–10
 	CommentLimit int  `json:"commentLimit"` // at most so many comments, 0 for all
@@ -54,6 +56,7 @@ func DefaultOptions() Options {
 		TitleHeading: true,
 		Images:       "keep",
 		Links:        "inline",
+		Hidden:       "drop",
 		Comments:     true,
 		CommentDepth: 3,
 	}
@@ -102,6 +105,7 @@ func (o Options) Validate() error {
 		{"format", o.Format, []string{"markdown", "json", "text", "html"}},
 		{"engine", o.Engine, append([]string{"auto"}, EngineNames()...)},
 		{"images", o.Images, []string{"keep", "drop", "alt"}},
+		{"hidden", o.Hidden, []string{"drop", "list", "keep"}},
 		{"links", o.Links, []string{"inline", "reference", "drop"}},
 	}
 	for _, c := range choices {

@@ -4,8 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
+	"golang.org/x/net/html"
+
+	"pulltab/internal/dom"
 	"pulltab/internal/engine"
 	"pulltab/internal/metadata"
 	"pulltab/internal/page"
@@ -60,7 +64,10 @@ func pickWinner(p *page.Page, candidates []candidate, wanted string) (winner, bo
 	if wanted != "auto" {
 		reason = wanted + ": asked for"
 	} else if noContent(candidates) && !fewWords(p, body) && p.Source.ContentType != "text/plain" {
-		return winner{}, false
+		if !hasSentence(p, body) {
+			return winner{}, false
+		}
+		reason = "no engine is sure of its result"
 	} else {
 		best, reason = bestEngine(candidates)
 	}
@@ -106,6 +113,48 @@ func fewWords(p *page.Page, body *candidate) bool {
 	}
 	n := textLength(p, body.keep)
 	return 0 < n && n < thinText
+}
+
+// minSentence is the length in code points from which a block of the body counts
+// as a sentence.
+const minSentence = 40
+
+// hasSentence reports whether the cleaned body holds a block of minSentence or
+// more with words between spaces, less than half of it links.
+func hasSentence(p *page.Page, body *candidate) bool {
+	if body == nil || body.err != nil {
+		return false
+	}
+	long := map[int]int{} // bytes of the long blocks that are not links
+	for i := range p.Blocks {
+		b := &p.Blocks[i]
+		if body.keep.Has(i) && b.Kind == page.Paragraph && utf8.RuneCountInString(b.Text) >= minSentence && isSentence(b.Text) {
+			long[i] = len(b.Text)
+		}
+	}
+	if len(long) == 0 {
+		return false
+	}
+	for _, a := range dom.Topmost(p.Doc, func(n *html.Node) bool { return n.Data == "a" }) {
+		for n := range a.Descendants() {
+			if i := page.BlockOf(n); i >= 0 && long[i] > 0 {
+				long[i] -= len(n.Data)
+			}
+		}
+	}
+	for i, rest := range long {
+		if 2*rest > len(p.Blocks[i].Text) {
+			return true
+		}
+	}
+	return false
+}
+
+// isSentence reports whether s ends as a sentence does: labels and lists of
+// names do not.
+func isSentence(s string) bool {
+	r, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s, `"'”’»)] `))
+	return strings.ContainsRune(".!?…。！？؟।", r)
 }
 
 // minLead is the lead in confidence that another engine needs over the learned
