@@ -33,6 +33,7 @@ type writingFlags struct {
 	Format            string   `default:"markdown" placeholder:"FORMAT" help:"markdown, json, text or html."`
 	Frontmatter       bool     `default:"true" negatable:"" help:"Write YAML front matter."`
 	FrontmatterFields []string `placeholder:"FIELD,…" help:"Write only these fields of the front matter."`
+	FullAddress       bool     `help:"Keep passwords, tokens and session numbers in the page's address."`
 	TitleHeading      bool     `default:"true" negatable:"" help:"Begin the text with the page's title as heading."`
 	Images            string   `default:"keep" placeholder:"HOW" help:"keep, drop or alt (their text only)."`
 	KeepDataImages    bool     `help:"Keep images with data: addresses."`
@@ -56,7 +57,7 @@ func (r readingFlags) options() pipeline.Options {
 func (w writingFlags) add(o *pipeline.Options) {
 	o.Engine, o.Format = w.Engine, w.Format
 	o.Frontmatter, o.FrontmatterFields = w.Frontmatter, w.FrontmatterFields
-	o.TitleHeading = w.TitleHeading
+	o.TitleHeading, o.FullAddress = w.TitleHeading, w.FullAddress
 	o.Images, o.KeepDataImages, o.Links = w.Images, w.KeepDataImages, w.Links
 	o.ImagesSummary, o.LinksSummary = w.ImagesSummary, w.LinksSummary
 	o.Agreement, o.Tokens = w.Agreement, w.Tokens

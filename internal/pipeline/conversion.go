@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"pulltab/internal/address"
 	"pulltab/internal/judge"
 	"pulltab/internal/markdown"
 	"pulltab/internal/metadata"
@@ -76,6 +77,9 @@ type description struct {
 
 func (c *conversion) describe() description {
 	m, origins := metadata.Collect(c.whole)
+	if !c.options.FullAddress {
+		m.URL, m.Canonical = address.Clean(m.URL), address.Clean(m.Canonical)
+	}
 	return description{m, origins}
 }
 

@@ -19,6 +19,7 @@ type Options struct {
 
 	Frontmatter       bool     `json:"frontmatter"`
 	FrontmatterFields []string `json:"frontmatterFields"` // empty means all
+	FullAddress       bool     `json:"fullAddress"`       // also credentials in the page's address
 	TitleHeading      bool     `json:"titleHeading"`      // begin the text with the title as heading
 
 	Fragment bool   `json:"fragment"` // the HTML is the content itself: no engine runs

@@ -236,3 +236,18 @@ func TestTheCleanedBodyReplacesAThinResultOfTheEngineAskedFor(t *testing.T) {
 		t.Errorf("source %q", r.Metadata.Source)
 	}
 }
+
+func TestTheAddressHasNoCredentialsUnlessAskedFor(t *testing.T) {
+	const full = "https://e.example/a?page=2&token=abc"
+	html := `<link rel=canonical href="https://e.example/a?token=abc"><p>` + prose("text", 300)
+	o := DefaultOptions()
+	r, err := Convert(t.Context(), page.Source{HTML: html, URL: full}, o, nil)
+	if err != nil || r.URL != "https://e.example/a?page=2" || r.Metadata.Canonical != "https://e.example/a" || strings.Contains(r.Markdown, "token") {
+		t.Errorf("%q, %q, %v\n%s", r.URL, r.Metadata.Canonical, err, r.Markdown)
+	}
+	o.FullAddress = true
+	r, err = Convert(t.Context(), page.Source{HTML: html, URL: full}, o, nil)
+	if err != nil || r.URL != full || !strings.Contains(r.Markdown, full) {
+		t.Errorf("%q, %v", r.URL, err)
+	}
+}

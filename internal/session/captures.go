@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"sync"
 
+	"pulltab/internal/address"
 	"pulltab/internal/protocol"
 	"pulltab/internal/record"
 )
@@ -34,7 +35,7 @@ func (c *captures) add(meta protocol.Meta, content protocol.Content, opts json.R
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.pages = append(c.pages, capturedPage{meta.URL, data})
+	c.pages = append(c.pages, capturedPage{address.Clean(meta.URL), data})
 	size := 0
 	for _, p := range c.pages {
 		size += len(p.data)
@@ -47,11 +48,13 @@ func (c *captures) add(meta protocol.Meta, content protocol.Content, opts json.R
 }
 
 // latest returns the newest capture of an address, or nil.
-func (c *captures) latest(address string) []byte {
+// A result has the address without credentials.
+func (c *captures) latest(full string) []byte {
+	clean := address.Clean(full)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for i := len(c.pages) - 1; i >= 0; i-- {
-		if c.pages[i].address == address {
+		if c.pages[i].address == clean {
 			return c.pages[i].data
 		}
 	}

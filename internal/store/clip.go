@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"pulltab/internal/address"
 )
 
 // ErrOff means that the user has not allowed pages to be saved.
@@ -41,9 +43,12 @@ type Clip struct {
 // of c, or nil; it is stored only if Preferences.Captures is set. The error is
 // ErrOff if Preferences.Pages is not set.
 func (s *Store) Save(c Clip, capture []byte) (Clip, error) {
-	front, body := cutFrontMatter(redactIn(c.Markdown, c.Address, c.Canonical))
+	if capture != nil {
+		capture = []byte(address.RedactIn(string(capture), c.Address, c.Canonical))
+	}
+	front, body := cutFrontMatter(address.RedactIn(c.Markdown, c.Address, c.Canonical))
 	site := Site(c.Address)
-	c.Markdown, c.Address, c.Canonical = front+body, addressKey(c.Address), Redact(c.Canonical)
+	c.Markdown, c.Address, c.Canonical = front+body, addressKey(c.Address), address.Redact(c.Canonical)
 	blocks := digests(split(body))
 	c.Saved = time.UnixMilli(s.now().UnixMilli()).UTC()
 	err := s.write(func(tx *sql.Tx) error {
@@ -60,8 +65,7 @@ func (s *Store) Save(c Clip, capture []byte) (Clip, error) {
 			return err
 		}
 		if err == nil && bytes.Equal(last, blocks) {
-			_, err := tx.Exec("UPDATE clips SET saved_at = ? WHERE id = ?", c.Saved.UnixMilli(), c.ID)
-			return err
+			return touchClip(tx, c, front)
 		}
 		c.Revision++
 		result, err := tx.Exec(`INSERT INTO clips (saved_at, site, address, canonical, edition, title, front, body, blocks, source, quality, confidence, host)
@@ -82,13 +86,30 @@ func (s *Store) Save(c Clip, capture []byte) (Clip, error) {
 	return c, nil
 }
 
+// touchClip stores the time, the title and the front matter of a clip whose text
+// has not changed. The search index must get the old title to remove it.
+func touchClip(tx *sql.Tx, c Clip, front string) error {
+	var title string
+	if err := tx.QueryRow("SELECT title FROM clips WHERE id = ?", c.ID).Scan(&title); err != nil {
+		return err
+	}
+	if _, err := tx.Exec("UPDATE clips SET saved_at = ?, title = ?, front = ? WHERE id = ?", c.Saved.UnixMilli(), c.Title, front, c.ID); err != nil || title == c.Title {
+		return err
+	}
+	if _, err := tx.Exec("INSERT INTO clip_words (clip_words, rowid, title, body) SELECT 'delete', id, ?, body FROM clips WHERE id = ?", title, c.ID); err != nil {
+		return err
+	}
+	_, err := tx.Exec("INSERT INTO clip_words (rowid, title, body) SELECT id, title, body FROM clips WHERE id = ?", c.ID)
+	return err
+}
+
 // addressKey is the address under which clips are stored: the redacted one, or
 // a digest if there is none, as for files.
-func addressKey(address string) string {
-	if short := Redact(address); short != "" || address == "" {
+func addressKey(full string) string {
+	if short := address.Redact(full); short != "" || full == "" {
 		return short
 	}
-	return "page:" + fmt.Sprintf("%x", digest(address))
+	return "page:" + fmt.Sprintf("%x", digest(full))
 }
 
 // cutFrontMatter separates front matter from the Markdown after it.
@@ -205,20 +226,10 @@ func (s *Store) Recall(address, canonical, markdown string) (Comparison, error) 
 
 // Compare returns the changes from a clip to the Markdown of a page with the
 // given address and canonical address.
-func Compare(c Clip, markdown, address, canonical string) []Change {
+func Compare(c Clip, markdown, full, canonical string) []Change {
 	_, before := cutFrontMatter(c.Markdown)
-	_, now := cutFrontMatter(redactIn(markdown, address, canonical))
+	_, now := cutFrontMatter(address.RedactIn(markdown, full, canonical))
 	return diff(split(before), split(now))
-}
-
-// redactIn replaces the page's own addresses in its Markdown.
-func redactIn(markdown string, addresses ...string) string {
-	for _, full := range addresses {
-		if short := Redact(full); full != "" && short != full {
-			markdown = strings.ReplaceAll(markdown, full, short)
-		}
-	}
-	return markdown
 }
 
 // Changes returns how a clip differs from the edition before; nothing for the

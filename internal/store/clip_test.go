@@ -294,3 +294,45 @@ func TestFilesAreStoredUnderDigests(t *testing.T) {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
+
+func TestClipsAndCapturesKeepNoCredentialOfTheirAddress(t *testing.T) {
+	t.Parallel()
+	s, _ := openWithPages(t)
+	for i, address := range []string{
+		"https://e.example/a?token=CANARY-0001", "https://user:CANARY-0001@e.example/b", "https://e.example/c?u[password]=CANARY-0001",
+		"https://e.example/d;jsessionid=CANARY-0001?x=1", `https://e.example/e?data={"token":"CANARY-0001"}`, "https://e.example/f#access_token=CANARY-0001",
+	} {
+		p := page(address, fmt.Sprint("Page ", i), "[next](?page=2&token=CANARY-0001) and ["+address+"]("+address+")")
+		saved, err := s.Save(p, []byte(`{"meta":{"url":"x"},"content":{"html":"<a href=\"?token=CANARY-0001\u0026page=2\">x</a>"}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		capture, err := s.Capture(saved.ID)
+		if err != nil || bytes.Contains(capture, []byte("CANARY")) && !strings.Contains(address, "{") {
+			t.Errorf("%s: capture %s, %v", address, capture, err)
+		}
+		clip, err := s.Clip(saved.ID)
+		if err != nil || !strings.Contains(address, "{") && strings.Contains(clip.Address+clip.Markdown, "CANARY") {
+			t.Errorf("%s: %+v, %v", address, clip, err)
+		}
+	}
+}
+
+func TestSavingTheSameTextAgainStoresTheNewTitle(t *testing.T) {
+	t.Parallel()
+	s, _ := openWithPages(t)
+	first := s.mustSave(t, page("https://e.example/", "Lighthouse", "The same text."))
+	again := s.mustSave(t, page("https://e.example/", "Harbour", "The same text."))
+	c, err := s.Clip(first.ID)
+	if err != nil || again.ID != first.ID || c.Revision != 1 || c.Title != "Harbour" || !strings.Contains(c.Markdown, "title: Harbour") {
+		t.Errorf("%+v, %v", c, err)
+	}
+	for words, n := range map[string]int{"harbour": 1, "lighthouse": 0, "same text": 1} {
+		if found := listed(t, s, words); len(found) != n {
+			t.Errorf("%s: %d found", words, len(found))
+		}
+	}
+	if !s.isSound() {
+		t.Error("the search index is damaged")
+	}
+}

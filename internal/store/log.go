@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"pulltab/internal/address"
 )
 
 // keepLog is the retention time of the log's rows.
@@ -97,9 +99,9 @@ func insertEntry(tx *sql.Tx, at time.Time, e Entry) error {
 	if err != nil {
 		return err
 	}
-	address := ""
+	stored := ""
 	if p.Addresses {
-		address = Redact(e.Address)
+		stored = address.Redact(e.Address)
 	}
 	if !slices.Contains(clients, e.Client) {
 		e.Client = "other"
@@ -113,7 +115,7 @@ func insertEntry(tx *sql.Tx, at time.Time, e Entry) error {
 		INSERT INTO extraction_log (created_at, site, address, client, browser, outcome, source, quality, confidence, agreement,
 			coverage, fidelity, characters, candidates, reason, parse_ms, extract_ms, markdown_ms, total_ms, versions)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		at.UnixMilli(), site, address, e.Client, e.Browser, e.Outcome, e.Source, e.Quality, e.Confidence, e.Agreement,
+		at.UnixMilli(), site, stored, e.Client, e.Browser, e.Outcome, e.Source, e.Quality, e.Confidence, e.Agreement,
 		e.Coverage, e.Fidelity, e.Characters, string(candidates), e.Reason, parse, extract, markdown, ms, string(versions)); err != nil {
 		return err
 	}

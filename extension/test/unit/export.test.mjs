@@ -18,6 +18,13 @@ test('export: the CSV has a row for each statistic, equally many columns, and qu
   for (const line of lines) assert.equal(line.replace(/"([^"]|"")*"/g, 'x').split(',').length, 12, line);
 });
 
+test('export: a host name that looks like a formula is a text in the CSV', () => {
+  for (const domain of ['=cmd|x.example', '+1.example', '-1.example', '@sum.example']) {
+    const odd = { ...stats, lowQualityDomains: [{ domain, count: 1, avgQuality: 0.2 }], fallbackByDomain: [{ domain, count: 1 }] };
+    assert.equal(toCsv(odd).split(`,'${domain},`).length, 3, domain);
+  }
+});
+
 test('export: the JSON equals the host’s answer', () => {
   assert.deepEqual(JSON.parse(toJson(stats)), stats);
 });

@@ -1,4 +1,4 @@
-package store
+package address
 
 import (
 	"crypto/sha256"
@@ -10,7 +10,7 @@ import (
 )
 
 // secretNames matches names of parameters whose values are credentials.
-var secretNames = regexp.MustCompile(`(?i)(^|[._-])(access|api|auth|authorization|bearer|code|credentials?|csrf|hmac|jwt|key|login|nonce|otp|pass|passcode|passphrase|passwd|password|pin|pwd|saml\w*|secret|session|sess|sid|sig|sign|signature|sso|state|ticket|token|xsrf)([._-]|id|key|token|code|$)|(token|secret|session|sessionid|sessid|password|apikey|signature|authkey|accesskey|credential)$`)
+var secretNames = regexp.MustCompile(`(?i)(^|[][._-])(access|api|auth|authorization|bearer|code|credentials?|csrf|hmac|jwt|key|login|nonce|otp|pass|passcode|passphrase|passwd|password|pin|pwd|saml\w*|secret|session|sess|sid|sig|sign|signature|sso|state|ticket|token|xsrf)([][._-]|id|key|token|code|$)|(token|secret|session|sessionid|sessid|password|apikey|signature|authkey|accesskey|credential)$`)
 
 // Redact returns an address without user information, fragment and secrets.
 // Values of parameters with a credential's name are removed. Path segments and
@@ -73,11 +73,17 @@ func redactValue(escaped string) string {
 	if err != nil {
 		plain = escaped
 	}
-	if !looksSecret(plain) && !strings.Contains(plain, "@") && !strings.Contains(plain, "://") {
+	if !looksSecret(plain) && !strings.Contains(plain, "@") && !strings.Contains(plain, "://") && !isJSON(plain) {
 		return escaped
 	}
 	digest := sha256.Sum256([]byte(plain))
 	return "redacted-" + hex.EncodeToString(digest[:4])
+}
+
+// isJSON reports whether a value is a JSON object or array with a string in it,
+// whose keys are no parameters.
+func isJSON(value string) bool {
+	return (strings.HasPrefix(value, "{") || strings.HasPrefix(value, "[")) && strings.Contains(value, `"`)
 }
 
 // minSecretLength is the length of the shortest run of letters and digits taken
