@@ -38,7 +38,7 @@ func (Distiller) Output(ctx context.Context, p *page.Page) ([]*html.Node, string
 	if err != nil {
 		return nil, "", err
 	}
-	out, err := distiller.Apply(doc, &distiller.Options{OriginalURL: p.Base, SkipPagination: true})
+	out, err := distiller.Apply(doc, &distiller.Options{OriginalURL: p.ShortBase(), SkipPagination: true})
 	switch {
 	case err != nil:
 		return nil, "", fmt.Errorf("distiller: %w", err)

@@ -108,7 +108,7 @@ func (Readability) parse(ctx context.Context, p *page.Page) (readability.Article
 	parser.NTopCandidates = topCandidates
 	parser.KeepClasses = true
 	parser.Logger = silent
-	article, err := parser.ParseAndMutate(doc, p.Base)
+	article, err := parser.ParseAndMutate(doc, p.ShortBase())
 	if err != nil {
 		return readability.Article{}, fmt.Errorf("readability: %w", err)
 	}

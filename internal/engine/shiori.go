@@ -33,7 +33,7 @@ func (ShioriReadability) Output(ctx context.Context, p *page.Page) ([]*html.Node
 	parser.CharThresholds = charThreshold
 	parser.NTopCandidates = topCandidates
 	parser.KeepClasses = true
-	article, err := parser.ParseDocument(doc, p.Base)
+	article, err := parser.ParseDocument(doc, p.ShortBase())
 	switch {
 	case err != nil:
 		return nil, "", fmt.Errorf("readability-shiori: %w", err)

@@ -50,7 +50,7 @@ func (t Trafilatura) Output(ctx context.Context, p *page.Page) ([]*html.Node, st
 		return nil, "", err
 	}
 	result, err := trafilatura.ExtractDocument(doc, trafilatura.Options{
-		OriginalURL:      p.Base,
+		OriginalURL:      p.ShortBase(),
 		EnableFallback:   t.Fallback,
 		ExcludeComments:  !t.Comments,
 		HtmlDateOverride: &htmldate.Result{}, // not used; the search for dates is slow

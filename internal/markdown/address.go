@@ -9,12 +9,47 @@ import (
 	"pulltab/internal/dom"
 )
 
+// maxResolved limits by how many bytes the relative addresses of a page may grow
+// together when they are resolved.
+const maxResolved = 4 << 20
+
+// resolvable returns base, or nil if the addresses below root would grow by more
+// than maxResolved. They then stay relative, since the text has priority.
+func resolvable(root *html.Node, base *url.URL) *url.URL {
+	if base == nil || base.Host == "" {
+		return nil
+	}
+	longest, relative := len(base.String()), 0
+	for n := range root.Descendants() {
+		for _, a := range n.Attr {
+			if (a.Key == "href" || a.Key == "src" || a.Key == "data") && a.Namespace == "" && !hasScheme(a.Val) {
+				relative++
+			}
+		}
+	}
+	if relative*longest <= maxResolved {
+		return base
+	}
+	sum := 0
+	for n := range root.Descendants() {
+		for _, a := range n.Attr {
+			if (a.Key == "href" || a.Key == "src" || a.Key == "data") && a.Namespace == "" {
+				sum += len(absolute(cleanAddress(a.Val), base)) - len(a.Val)
+			}
+		}
+		if sum > maxResolved {
+			return nil
+		}
+	}
+	return base
+}
+
 // address returns the URL in the attribute key of n, made absolute if the page
-// has a base URL. An absolute URL keeps its spelling; "#" and "#top" stay as
+// has a base URL (see resolvable). An absolute URL keeps its spelling; "#" and "#top" stay as
 // they are.
 func (r *renderer) address(n *html.Node, key string) string {
 	s := cleanAddress(dom.Attr(n, key))
-	if r.base == nil || r.base.Host == "" {
+	if r.base == nil {
 		return s
 	}
 	return absolute(s, r.base)

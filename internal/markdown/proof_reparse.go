@@ -12,7 +12,7 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-var goldmarkParser = goldmark.New(goldmark.WithExtensions(extension.GFM, footnotes{}, maths{}, highlights{})).Parser()
+var goldmarkParser = goldmark.New(goldmark.WithParser(newParser()), goldmark.WithExtensions(extension.GFM, footnotes{}, maths{}, highlights{})).Parser()
 
 // reparsed is the result of parsing the rendered Markdown with goldmark.
 type reparsed struct {

@@ -81,8 +81,11 @@ type renderer struct {
 }
 
 func newRenderer(ctx context.Context, root *html.Node, base *url.URL, o Options) *renderer {
-	r := &renderer{cancel: ctx, root: root, base: base, o: o, skip: map[*html.Node]bool{}, implied: map[*html.Node]bool{}, wrapsBlocks: map[*html.Node]bool{}, blocksInside: map[*html.Node]bool{}, numbers: map[anchor]int{}, wrote: newInventory()}
+	r := &renderer{cancel: ctx, root: root, base: resolvable(root, base), o: o, skip: map[*html.Node]bool{}, implied: map[*html.Node]bool{}, wrapsBlocks: map[*html.Node]bool{}, blocksInside: map[*html.Node]bool{}, numbers: map[anchor]int{}, wrote: newInventory()}
 	r.w.limit = maxOutput
+	if r.base == nil && base != nil && base.Host != "" {
+		r.lose("resolved addresses")
+	}
 	r.notes = findNotes(root)
 	r.findBlockWrappers(root)
 	return r

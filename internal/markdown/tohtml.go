@@ -10,7 +10,7 @@ import (
 )
 
 // Raw HTML passes through: the result is parsed and normalised like any page.
-var htmlOf = goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote), goldmark.WithRendererOptions(html.WithUnsafe()))
+var htmlOf = goldmark.New(goldmark.WithParser(newParser()), goldmark.WithExtensions(extension.GFM, extension.Footnote), goldmark.WithRendererOptions(html.WithUnsafe()))
 
 // ToHTML converts a site's own Markdown to HTML, which is as untrusted as a
 // page.

@@ -25,7 +25,8 @@ type Page struct {
 	// losses.
 	Removed []normalise.Removal
 
-	hasSummaries bool // there is a summary element
+	short        *url.URL // see ShortBase
+	hasSummaries bool     // there is a summary element
 }
 
 // MaxNamed is the limit of Loss.Named.

@@ -370,7 +370,7 @@ func (f *finder) head(n *html.Node) {
 }
 
 func (f *finder) addLead(address string) {
-	if c := canonical(address, f.page.Base); c != "" {
+	if c := canonical(address, f.page.ShortBase()); c != "" {
 		f.lead[c] = true
 		if name := fileName(c); name != "" {
 			f.lead[name] = true
@@ -506,7 +506,7 @@ func (f *finder) group() {
 	for _, x := range f.places {
 		var keys, files []string
 		for _, a := range addressesOf(x) {
-			c := canonical(a, f.page.Base)
+			c := canonical(a, f.page.ShortBase())
 			if c == "" || strings.Contains(c, "placeholder") {
 				continue
 			}

@@ -91,7 +91,7 @@ func (v *view) isLead(x *place) bool {
 	if len(v.lead) == 0 {
 		return false
 	}
-	c := canonical(x.address, v.page.Base)
+	c := canonical(x.address, v.page.ShortBase())
 	return c != "" && (v.lead[c] || v.lead[fileName(c)])
 }
 

@@ -231,7 +231,7 @@ func (s *Survey) link(x *place) (linkKind, int) {
 	}
 	text := max(b.link.linkText, s.linked[href])
 	switch {
-	case href == "" || u.Scheme == "javascript" || pictureExtension(u.Path) != "" || opensPicture(n) || canonical(href, s.page.Base) == canonical(x.address, s.page.Base):
+	case href == "" || u.Scheme == "javascript" || pictureExtension(u.Path) != "" || opensPicture(n) || canonical(href, s.page.ShortBase()) == canonical(x.address, s.page.ShortBase()):
 		return pictureLink, b.link.linkText
 	case strings.HasPrefix(href, "#"):
 		return samePage, b.link.linkText
