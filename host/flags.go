@@ -40,6 +40,7 @@ type writingFlags struct {
 	Links             string   `default:"inline" placeholder:"HOW" help:"inline, reference or drop (their text only)."`
 	ImagesSummary     bool     `help:"Append a list of all images."`
 	LinksSummary      bool     `help:"Append a list of all links."`
+	CleanLinks        bool     `help:"Remove tracking parameters of links."`
 	Tokens            bool     `help:"Count tokens for language models (o200k_base)."`
 	Agreement         bool     `help:"Add the agreement of three engines to the JSON, as check prints it."`
 }
@@ -59,7 +60,7 @@ func (w writingFlags) add(o *pipeline.Options) {
 	o.Frontmatter, o.FrontmatterFields = w.Frontmatter, w.FrontmatterFields
 	o.TitleHeading, o.FullAddress = w.TitleHeading, w.FullAddress
 	o.Images, o.KeepDataImages, o.Links = w.Images, w.KeepDataImages, w.Links
-	o.ImagesSummary, o.LinksSummary = w.ImagesSummary, w.LinksSummary
+	o.ImagesSummary, o.LinksSummary, o.CleanLinks = w.ImagesSummary, w.LinksSummary, w.CleanLinks
 	o.Agreement, o.Tokens = w.Agreement, w.Tokens
 }
 

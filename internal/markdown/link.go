@@ -13,7 +13,7 @@ import (
 // anchor returns the link of the a element n, or nil if its address is missing
 // or not linkable.
 func (r *renderer) anchor(n *html.Node) *anchor {
-	href := r.address(n, "href")
+	href := r.target(n)
 	if r.o.Links == "drop" || href == "" || !linkable(href) || bareFragment(href) {
 		return nil
 	}

@@ -16,6 +16,7 @@ type Options struct {
 	Images         string // "keep" (also ""), "drop" or "alt"
 	KeepDataImages bool
 	Links          string // "inline" (also ""), "reference" or "drop"
+	CleanLinks     bool   // remove tracking parameters of links
 	ImagesSummary  bool   // append a list of all images
 	LinksSummary   bool   // append a list of all links
 }

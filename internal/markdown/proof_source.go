@@ -104,7 +104,7 @@ func (e *sourceWalker) walk(n *html.Node) {
 		e.cell--
 		return
 	case "a":
-		href := e.r.address(n, "href")
+		href := e.r.target(n)
 		pictures := e.pictures
 		e.link++
 		e.children(n)

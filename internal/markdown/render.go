@@ -55,6 +55,7 @@ type renderer struct {
 	o            Options
 	w            writer
 	notes        notes
+	places       map[string]string   // heading ids in the Markdown, by ids of the page
 	in           inherited           // formatting of the block rendered next
 	skip         map[*html.Node]bool // elements rendered elsewhere
 	implied      map[*html.Node]bool // titles and boxes replaced by a marker such as [!note] or [x]
@@ -87,6 +88,7 @@ func newRenderer(ctx context.Context, root *html.Node, base *url.URL, o Options)
 		r.lose("resolved addresses")
 	}
 	r.notes = findNotes(root)
+	r.places = findPlaces(root)
 	r.findBlockWrappers(root)
 	return r
 }

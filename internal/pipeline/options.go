@@ -28,7 +28,8 @@ type Options struct {
 
 	Images         string `json:"images"` // "keep", "drop" or "alt"
 	KeepDataImages bool   `json:"keepDataImages"`
-	Links          string `json:"links"` // "inline", "reference" or "drop"
+	Links          string `json:"links"`      // "inline", "reference" or "drop"
+	CleanLinks     bool   `json:"cleanLinks"` // remove tracking parameters of links
 	ImagesSummary  bool   `json:"imagesSummary"`
 	LinksSummary   bool   `json:"linksSummary"`
 
@@ -137,5 +138,6 @@ func (o Options) rendering() markdown.Options {
 		Links:          o.Links,
 		ImagesSummary:  o.ImagesSummary,
 		LinksSummary:   o.LinksSummary,
+		CleanLinks:     o.CleanLinks,
 	}
 }
