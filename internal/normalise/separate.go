@@ -22,6 +22,9 @@ func Separate(parent *html.Node) {
 		}
 		Separate(c)
 		before := c.PrevSibling
+		if isInWord(c, before) {
+			continue
+		}
 		if isInlineBlock(c) && before != nil && before.Type == html.TextNode && meets(before, true) && meets(c, false) {
 			parent.InsertBefore(space(), c)
 		}
@@ -56,6 +59,17 @@ func neighbour(n *html.Node) *html.Node {
 func isInlineBlock(n *html.Node) bool {
 	return n.Type == html.ElementNode && n.Namespace == "" && !isVerbatim(n.Data) &&
 		(n.Data == "label" || n.Data == "button" || strings.IndexByte(n.Data, '-') > 0)
+}
+
+// isInWord reports whether text touches the custom element c on both sides. Browsers
+// show custom elements in the line unless a style sheet says otherwise, so the three
+// are one word.
+func isInWord(c, before *html.Node) bool {
+	if strings.IndexByte(c.Data, '-') < 0 || before == nil || before.Type != html.TextNode || dom.HasMark(c, "block") {
+		return false
+	}
+	after := neighbour(c)
+	return after != nil && after.Type == html.TextNode && meets(before, true) && meets(c, false) && meets(c, true) && meets(after, false)
 }
 
 // isVerbatim reports whether elements of this name contain code or a formula, where

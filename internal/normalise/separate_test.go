@@ -54,6 +54,7 @@ func TestBlocksInLinesAreSeparateWords(t *testing.T) {
 		"behind text":   {`<p>by Joe<relative-time>May 1</relative-time></p>`, "by Joe May 1"},
 		"before text":   {`<p><x-day>May 1</x-day>by Joe</p>`, "May 1 by Joe"},
 		"behind a link": {`<p><a href="/j">Joe</a><x-day>May 1</x-day></p>`, "Joe May 1"},
+		"in a word":     {`<p>a<x-badge>b</x-badge>c</p>`, "abc"},
 		"label":         {`<p>Name<label>needed</label></p>`, "Name needed"},
 		"buttons":       {`<p><button>Yes</button><button>No</button></p>`, "Yes No"},
 		"a formula":     {`<p>the <mjx-container><math><mi>n</mi></math></mjx-container>th</p>`, "the nth"},
