@@ -73,3 +73,4 @@ func TestImagesGetTheirBestAddress(t *testing.T)                     { golden(t,
 func TestBlocksOfDocumentServicesBecomeElements(t *testing.T)        { golden(t, "document") }
 func TestTablesByRoleBecomeTables(t *testing.T)                      { golden(t, "table") }
 func TestScientificDocumentsStayWhole(t *testing.T)                  { golden(t, "science") }
+func TestTextOfStyleSheetsIsText(t *testing.T)                       { golden(t, "style") }

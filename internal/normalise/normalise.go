@@ -54,6 +54,7 @@ type Report struct {
 // time linear in the tree:
 //
 //	text       removes control and zero-width characters; takes the survey
+//	styleText  inserts the text that style sheets put before and after elements
 //	maths      replaces each formula by one element with its TeX
 //	latexML    gives equations, lists and listings of LaTeXML their usual form
 //	scriptless opens noscript in a file that has all its text there
@@ -81,6 +82,9 @@ func Run(doc *html.Node, o Options) Report {
 		}
 	}
 	n.text()
+	if n.survey.styleText {
+		n.styleText(o.Rendered)
+	}
 	n.maths()
 	if n.survey.has(ofLaTeXML) {
 		n.latexML()

@@ -22,6 +22,7 @@ type survey struct {
 	tables                        bool
 	summaries                     bool
 	textAreas                     bool
+	styleText                     bool // text that style sheets generate
 	noteAttributes                bool // attributes with the text of a note
 	wordItems                     bool
 	docsLists                     bool   // lists of Google Docs
@@ -79,10 +80,13 @@ func (s *survey) add(x *html.Node) {
 		s.textAreas = true
 	case "script":
 		s.addScript(x)
+	case "style":
+		s.styleText = s.styleText || x.FirstChild != nil && generatesText(x.FirstChild.Data)
 	}
 	s.dashed = s.dashed || strings.IndexByte(x.Data, '-') > 0
 	for _, a := range x.Attr {
 		if a.Namespace != "" {
+			s.styleText = s.styleText || a.Namespace == dom.Own && (a.Key == "before" || a.Key == "after")
 			s.hidden = s.hidden || a.Namespace == dom.Own && a.Key == "hidden"
 			continue
 		}
