@@ -235,7 +235,7 @@ var withoutStyleText = dom.Words(`img input br hr textarea select option script 
 
 // insertStyleText adds text before or after the content of x.
 func (n *normaliser) insertStyleText(x *html.Node, pseudo, text string) {
-	if len(text) > maxStyleText || withoutStyleText[x.Data] || x.Namespace != "" || within(x, "pre", "code", "button", "nav") {
+	if len(text) > maxStyleText || withoutStyleText[x.Data] || x.Namespace != "" || within(x, "pre", "code", "button", "nav") || !beginsWithText(x) {
 		return
 	}
 	t := dom.NewText(text)
@@ -244,6 +244,18 @@ func (n *normaliser) insertStyleText(x *html.Node, pseudo, text string) {
 	} else {
 		x.AppendChild(t)
 	}
+}
+
+// beginsWithText reports whether there is text among the first nodes of x: a label of
+// nothing, or of a picture, is decoration.
+func beginsWithText(x *html.Node) bool {
+	const few = 50
+	for d, nodes := dom.Next(x, x), 0; d != nil && nodes < few; d, nodes = dom.Next(d, x), nodes+1 {
+		if d.Type == html.TextNode && strings.TrimSpace(d.Data) != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // hasMeaning reports whether generated text is more than decoration: it has a digit, a
