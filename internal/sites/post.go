@@ -34,7 +34,7 @@ func (v *View) thread(list []rawPost, a adapter) (t page.Thread, keep page.Selec
 	size := len(v.p.Blocks)
 	keep = make(page.Selection, size)
 	dropped := make(page.Selection, size)
-	used := map[*html.Node]bool{} // bodies of posts so far
+	used := bodies{map[*html.Node]bool{}, map[*html.Node]bool{}}
 	for i, raw := range list {
 		post := v.post(raw, used)
 		if len(post.Body) == 0 && len(post.Marks) == 0 {
@@ -67,10 +67,25 @@ func (v *View) thread(list []rawPost, a adapter) (t page.Thread, keep page.Selec
 	return t, keep, q
 }
 
-// post turns raw into a post. It leaves out bodies within those in used, and
-// adds the others to used. A post without a body is worth showing if it has
+// bodies are the bodies of the posts so far, and all elements around them.
+type bodies struct{ own, around map[*html.Node]bool }
+
+// add adds n, and reports whether it shares no text with the bodies before.
+func (b bodies) add(n *html.Node) bool {
+	if b.around[n] || isWithin(n, b.own) {
+		return false
+	}
+	b.own[n] = true
+	for e := n.Parent; e != nil && !b.around[e]; e = e.Parent {
+		b.around[e] = true
+	}
+	return true
+}
+
+// post turns raw into a post. It leaves out bodies that share text with those in
+// used, and adds the others to used. A post without a body is worth showing if it has
 // marks.
-func (v *View) post(raw rawPost, used map[*html.Node]bool) page.Post {
+func (v *View) post(raw rawPost, used bodies) page.Post {
 	post := page.Post{Role: raw.role, Author: oneLine(raw.name), Score: raw.points, Time: raw.when, Marks: raw.marks, Depth: raw.depth}
 	if post.Author == "" {
 		post.Author = text(raw.author)
@@ -97,10 +112,9 @@ func (v *View) post(raw rawPost, used map[*html.Node]bool) page.Post {
 	}
 	hidden, blocks := 0, 0
 	for _, n := range raw.body {
-		if isWithin(n, used) {
+		if !used.add(n) {
 			continue
 		}
-		used[n] = true
 		post.Body = append(post.Body, n)
 		for b := range page.BlocksIn(n) {
 			blocks++
