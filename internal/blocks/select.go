@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"pulltab/internal/page"
+	"pulltab/internal/parts"
 )
 
 // minExpected is the expected F1 below which a page counts as having no
@@ -36,12 +37,16 @@ func expectedF1(content, weight []float64, keep page.Selection) float64 {
 
 // Best returns the selection with the highest expected F1 after the second
 // pass, or nil if that is below minExpected. It then fills gaps in texts that
-// are almost complete, and drops duplicates of long texts. Blocks that the
-// browser found hidden are left out.
+// are almost complete. Blocks that the browser found hidden are left out, and
+// hidden copies of shown text.
 func (s Scores) Best(p *page.Page) page.Selection {
+	copied := make([]bool, len(s.SecondPass))
+	for _, i := range parts.HiddenCopies(p) {
+		copied[i] = true
+	}
 	order := make([]int, 0, len(s.SecondPass))
 	for i := range s.SecondPass {
-		if !p.Blocks[i].Hidden || p.Source.Annotations == nil {
+		if !copied[i] && (!p.Blocks[i].Hidden || p.Source.Annotations == nil) {
 			order = append(order, i)
 		}
 	}
@@ -54,7 +59,6 @@ func (s Scores) Best(p *page.Page) page.Selection {
 		keep[i] = true
 	}
 	fillGaps(p, keep)
-	dropDuplicates(p, keep)
 	return keep
 }
 
@@ -76,22 +80,4 @@ func maximiseExpectedF1(content, weight []float64, order []int) (best float64, c
 		}
 	}
 	return best, count
-}
-
-// minDuplicateLength is the length in bytes from which an equal text counts as
-// a duplicate, not a coincidence.
-const minDuplicateLength = 40
-
-// dropDuplicates keeps only the first of equal long texts, except code and table
-// rows.
-func dropDuplicates(p *page.Page, keep page.Selection) {
-	seen := map[string]bool{}
-	for i := range p.Blocks {
-		b := &p.Blocks[i]
-		if !keep[i] || len(b.Text) < minDuplicateLength || b.Kind == page.Code || b.Kind == page.Row {
-			continue
-		}
-		keep[i] = !seen[b.Text]
-		seen[b.Text] = true
-	}
 }

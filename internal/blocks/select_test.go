@@ -4,8 +4,6 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"slices"
-	"strings"
 	"testing"
 
 	"pulltab/internal/page"
@@ -50,14 +48,5 @@ func TestBestIsNilBelowTheMinimumExpectedF1(t *testing.T) {
 	s := Scores{SecondPass: []float64{0.05, 0.1}, Weight: []float64{2, 3}}
 	if keep := s.Best(p); keep != nil {
 		t.Errorf("kept %v", keep)
-	}
-}
-
-func TestDuplicatesOfLongTextsAreDropped(t *testing.T) {
-	long := strings.Repeat("tide and time ", 5)
-	p := parse(t, "<p>"+long+"<p>Yes<p>"+long+"<p>Yes<pre>"+long+"</pre>")
-	s := Scores{SecondPass: []float64{0.9, 0.9, 0.9, 0.9, 0.9}, Weight: []float64{15, 1, 15, 1, 15}}
-	if got, want := s.Best(p), (page.Selection{true, true, false, true, true}); !slices.Equal(got, want) {
-		t.Errorf("kept %v, want %v", got, want)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"pulltab/internal/blocks"
 	"pulltab/internal/page"
+	"pulltab/internal/parts"
 )
 
 // Blocks is the learned engine: it selects the blocks with the highest expected
@@ -58,7 +59,7 @@ func (Blocks) Decide(ctx context.Context, p *page.Page, r *blocks.Analysis, v bl
 	if err != nil {
 		return s, nil, err
 	}
-	keep := p.Complete(s.Best(p))
+	keep := parts.Read(p).Complete(s.Best(p), parts.Scores{Content: s.SecondPass, Words: s.Weight})
 	if keep.Count() == 0 {
 		return s, nil, ErrNothing
 	}

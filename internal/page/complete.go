@@ -30,13 +30,16 @@ func (p *Page) completeTables(s Selection) {
 		}
 		kept, all := 0, 0
 		for i := from; i < to; i++ {
-			all += len(p.Blocks[i].Text)
-			if s.Has(i) {
+			switch {
+			case s[i]:
 				kept += len(p.Blocks[i].Text)
+				all += len(p.Blocks[i].Text)
+			case !p.Blocks[i].Hidden:
+				all += len(p.Blocks[i].Text)
 			}
 		}
 		for i := from; i < to; i++ {
-			s[i] = 2*kept >= all
+			s[i] = 2*kept >= all && (s[i] || !p.Blocks[i].Hidden)
 		}
 		from = to
 	}

@@ -17,6 +17,7 @@ func TestCompleteKeepsTablesWholeAndHeadingsWithTheirText(t *testing.T) {
 		{"a page that writes its text in headings keeps them", "<h2>many words in a heading</h2><p>a</p><h3>and more of them</h3>", "xxx", "xxx"},
 		{"a table of which most is kept is whole", "<table><tr><td>aaaa<td>b</tr><tr><td>c</tr></table>", "x.", "xx"},
 		{"a table of which little is kept goes", "<table><tr><td>aaaa<td>b</tr><tr><td>c</tr></table>", ".x", ".."},
+		{"a hidden row of a kept table stays out", "<table><tr><td>aaaa<td>b</tr><tr hidden><td>c</tr></table>", "x.", "x."},
 		{"two tables are two decisions", "<table><tr><td>a</table><table><tr><td>b</table>", "x.", "x."},
 		{"what says what a box holds stays with it", "<details><summary>a</summary><p>b</p><p>c</p></details><p>d</p>", "..xx", "x.xx"},
 		{"a box of which nothing is kept has no say", "<details><summary>a</summary><p>b</p></details><p>c</p>", "..x", "..x"},

@@ -8,6 +8,7 @@ import (
 	"pulltab/internal/judge"
 	"pulltab/internal/markdown"
 	"pulltab/internal/page"
+	"pulltab/internal/parts"
 	"pulltab/internal/tokens"
 )
 
@@ -128,7 +129,9 @@ func (c *conversion) list(a candidate) Candidate {
 // and of the thread that the site adapter extracted.
 func (w *winner) losses(o Options) []page.Loss {
 	all := slices.Concat(w.doc.Losses, w.trimmed)
-	if w.site != nil {
+	if w.site == nil {
+		all = append(all, parts.Read(w.page).Cut(w.keep)...)
+	} else {
 		if w.site.MissingComments > 0 && o.Comments {
 			all = append(all, page.Loss{Kind: "comments", Count: w.site.MissingComments})
 		}

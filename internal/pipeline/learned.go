@@ -8,6 +8,7 @@ import (
 	"pulltab/internal/engine"
 	"pulltab/internal/judge"
 	"pulltab/internal/page"
+	"pulltab/internal/parts"
 )
 
 // learnedEngine runs package blocks in two steps: analyse, in parallel with
@@ -29,6 +30,7 @@ func (l *learnedEngine) analyse(ctx context.Context, p *page.Page) {
 func (l *learnedEngine) decide(ctx context.Context, p *page.Page, others []candidate) []candidate {
 	own := candidate{engine: engine.Blocks{}.Name(), err: l.err, took: l.took}
 	if own.err != nil {
+		completeParts(p, others, parts.Scores{})
 		return append([]candidate{own}, others...)
 	}
 	start := time.Now()
@@ -41,6 +43,7 @@ func (l *learnedEngine) decide(ctx context.Context, p *page.Page, others []candi
 	}
 	var scores blocks.Scores
 	scores, own.keep, own.err = engine.Blocks{}.Decide(ctx, p, l.analysis, votes)
+	completeParts(p, others, parts.Scores{Content: scores.SecondPass, Words: scores.Weight})
 	candidates := append([]candidate{own}, others...)
 	var selections []judge.Candidate
 	for _, a := range candidates {
@@ -51,4 +54,15 @@ func (l *learnedEngine) decide(ctx context.Context, p *page.Page, others []candi
 	}
 	candidates[0].took += time.Since(start)
 	return candidates
+}
+
+// completeParts completes the parts of the engines' selections. Site adapters and
+// the cleaned body select whole parts already.
+func completeParts(p *page.Page, candidates []candidate, scores parts.Scores) {
+	outline := parts.Read(p)
+	for i := range candidates {
+		if a := &candidates[i]; a.err == nil && a.site == nil && a.engine != "body" {
+			a.keep = outline.Complete(a.keep, scores)
+		}
+	}
 }

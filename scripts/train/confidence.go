@@ -41,7 +41,7 @@ func (d *data) candidates(scores func(x *example) blocks.Scores) []*candidate {
 	for _, x := range d.pages {
 		s := scores(x)
 		selections := []judge.Candidate{
-			{Engine: "blocks", Keep: x.page.Complete(s.Best(x.page))},
+			{Engine: "blocks", Keep: complete(x.page, s)},
 			{Engine: "readability", Keep: x.votes.Readability},
 			{Engine: "trafilatura", Keep: x.votes.Trafilatura},
 		}

@@ -10,6 +10,7 @@ import (
 	"pulltab/internal/bench"
 	"pulltab/internal/blocks"
 	"pulltab/internal/page"
+	"pulltab/internal/parts"
 )
 
 var blockSettings = settings{trees: 100, leaves: 64, rate: 0.1, rows: 0.6, columns: 0.3, minWeight: 3, penalty: 3, seed: 1}
@@ -119,7 +120,12 @@ func (d *data) onCurve(name string, scores func(*example) blocks.Scores) {
 
 // best returns the selection with the highest expected F1.
 func (d *data) best(scores func(*example) blocks.Scores) func(x *example) page.Selection {
-	return func(x *example) page.Selection { return x.page.Complete(scores(x).Best(x.page)) }
+	return func(x *example) page.Selection { return complete(x.page, scores(x)) }
+}
+
+// complete returns the selection that the learned engine makes of the scores.
+func complete(p *page.Page, s blocks.Scores) page.Selection {
+	return parts.Read(p).Complete(s.Best(p), parts.Scores{Content: s.SecondPass, Words: s.Weight})
 }
 
 // fillLexicon computes the lexicon features of some pages, and their bin edges if
