@@ -10,7 +10,7 @@ import (
 )
 
 // secretNames matches names of parameters whose values are credentials.
-var secretNames = regexp.MustCompile(`(?i)(^|[][._-])(access|api|auth|authorization|bearer|code|credentials?|csrf|hmac|jwt|key|login|nonce|otp|pass|passcode|passphrase|passwd|password|pin|pwd|saml\w*|secret|session|sess|sid|sig|sign|signature|sso|state|ticket|token|xsrf)([][._-]|id|key|token|code|$)|(token|secret|session|sessionid|sessid|password|apikey|signature|authkey|accesskey|credential)$`)
+var secretNames = regexp.MustCompile(`(?i)(^|[][._-])(access|api|auth|authorization|bearer|code|credentials?|csrf|hmac|invite|jwt|key|login|magic|nonce|otp|pass|passcode|passphrase|passwd|password|pin|pwd|saml\w*|secret|session|sess|sid|sig|sign|signature|sso|state|ticket|token|unlock|xsrf)([][._-]|id|key|token|code|$)|(token|secret|session|sessionid|sessid|password|apikey|signature|authkey|accesskey|credential)$`)
 
 // Redact returns an address without user information, fragment and secrets.
 // Values of parameters with a credential's name are removed. Path segments and

@@ -127,9 +127,11 @@ func (s *Store) eraseDeleted(all bool) error {
 		if err := s.removeSetAside(); err != nil {
 			return err
 		}
-		if _, err := s.db.Exec("VACUUM"); err != nil && !isBusy(err) {
-			return err
-		}
+	}
+	// SQLite overwrites deleted rows, but not copies of them that it left when it
+	// moved rows between pages.
+	if _, err := s.db.Exec("VACUUM"); err != nil && !isBusy(err) {
+		return err
 	}
 	connection, err := s.db.Conn(context.Background())
 	if err != nil {

@@ -74,6 +74,30 @@ func TestForgetOfAnUnknownSiteNamesSimilarOnes(t *testing.T) {
 	}
 }
 
+// Rows that moved between pages of the file leave no copy.
+func TestForgottenSiteLeavesTheDisk(t *testing.T) {
+	t.Parallel()
+	s, _ := openWithPages(t)
+	if err := s.SetPreferences(Preferences{Pages: true, Addresses: true}); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 120 {
+		site := "stays.example"
+		if i%3 == 0 {
+			site = "canary.example"
+		}
+		address := fmt.Sprintf("https://%s/%d", site, i)
+		s.mustLog(t, Entry{Address: address, Outcome: Done, Source: "blocks", Reason: strings.Repeat("r", i*7)})
+		s.mustSave(t, page(address, fmt.Sprint(i), strings.Repeat(site+" text. ", i)))
+	}
+	if deleted, err := s.Forget(Scope{Site: "canary.example"}); err != nil || deleted.Rows != 40 || deleted.Clips != 40 {
+		t.Errorf("%+v, %v", deleted, err)
+	}
+	if bytes.Contains(bytesOnDisk(t, s.dir), []byte("canary")) {
+		t.Error("the site is on the disk")
+	}
+}
+
 // While another program reads, deleted text is in the write-ahead log: forget does
 // not report success.
 func TestForgetReportsAReader(t *testing.T) {
