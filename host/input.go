@@ -1,13 +1,14 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"net/url"
 	"os"
 
-	"pulltab/internal/htmltree"
 	"pulltab/internal/page"
+	"pulltab/internal/savedpage"
 )
 
 // source reads the selected page.
@@ -19,11 +20,16 @@ func (f pageFlags) source(stdin io.Reader) (page.Source, error) {
 	if err != nil {
 		return page.Source{}, fmt.Errorf("read page: %w", err)
 	}
-	text, err := htmltree.Decode(data, f.Encoding)
-	if err != nil {
-		return page.Source{}, usageError{fmt.Errorf("--encoding: %w", err)}
+	src, err := savedpage.Read(data, f.File, f.URL, f.Encoding)
+	var not *savedpage.NotAPageError
+	switch {
+	case err == nil:
+	case errors.As(err, &not):
+		return src, fmt.Errorf("%s: %w", f.File, err)
+	case f.Encoding != "":
+		return src, usageError{fmt.Errorf("--encoding: %w", err)}
 	}
-	return page.Source{URL: f.URL, HTML: text}, nil
+	return src, err
 }
 
 // read reads the file or standard input. Its limit is four times that of a page in

@@ -3,6 +3,7 @@ package page
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -50,7 +51,7 @@ func ParseEdited(ctx context.Context, src Source, edit func(doc *html.Node) erro
 	}
 	normalise.Controls(doc, normalise.HasShortCodes(src.HTML))
 	normalise.Separate(doc)
-	p := &Page{Source: src, Doc: doc, Base: base, short: shortBase(base), Losses: r.losses()}
+	p := &Page{Source: src, Doc: doc, Base: base, short: shortBase(base), Losses: append(slices.Clone(src.Losses), r.losses()...)}
 	texts, nodes := inventory(doc, r.texts)
 	report := normalise.Run(doc, normalise.Options{URL: src.URL, Rendered: src.Rendered, Fragment: src.Fragment})
 	p.Removed, p.hasSummaries = report.Removed, report.HasSummaries

@@ -18,6 +18,8 @@ type Source struct {
 	// the user: every block is to be kept.
 	Fragment bool
 
+	Losses []Loss // parts of the file that could not be read
+
 	Annotations *Annotations // nil when the capture has none
 	Frames      []Frame      // same-origin frames, in document order
 
