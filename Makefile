@@ -7,7 +7,7 @@ FUZZ    ?= 60s
 COMMIT  := $(shell git describe --always --dirty --abbrev=12 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build install run test test-short lint comments licences golden fuzz bench-quality bench-long bench-markdown bench-hostile bench-metadata tokens-golden bench-store bench-e2e soak llm-check screenshots corpus train clean
+.PHONY: help setup build install run test test-short lint comments licences golden fuzz bench-quality bench-long bench-markdown bench-hostile bench-load bench-metadata tokens-golden bench-store bench-e2e soak llm-check screenshots corpus train clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 20
@@ -76,6 +76,11 @@ bench-hostile: build ## CPU, memory and growth for each kind of hostile page of 
 soak: build ## two hosts under random pages, cancels and kills for MINUTES (60); fails on an unanswered request, a lost page or growth
 	@$(GO) build -o build/soak ./scripts/soak
 	@build/soak -minutes $(or $(MINUTES),60) $(BIN)
+
+bench-load: ## convert the pages of CORPUS="DIR…" with and without eight busy loops; results must be equal
+	@[ -n "$(CORPUS)" ] || { echo 'usage: make bench-load CORPUS="DIR…" [BENCHFLAGS=-largest=N]' >&2; exit 2; }
+	@mkdir -p build && $(GO) build -o build/bench-load ./scripts/bench-load
+	@build/bench-load $(BENCHFLAGS) $(CORPUS)
 
 bench-metadata: ## compare title, author and date with two libraries on the pages in CORPUS=DIR
 	@[ -n "$(CORPUS)" ] || { echo 'usage: make bench-metadata CORPUS=DIR' >&2; exit 2; }
