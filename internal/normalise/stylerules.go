@@ -1,6 +1,7 @@
 package normalise
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -11,6 +12,8 @@ import (
 // styleRule is a rule of a style sheet that generates text or counts.
 type styleRule struct {
 	selector cascadia.Sel
+	key      string // see keyOf
+	order    int    // among the rules of the page
 	pseudo   string // "before", "after", or "" for the element itself
 	content  []contentToken
 	states   bool             // the rule has a content property
@@ -166,7 +169,21 @@ func styleRuleOf(selector, body string) (r styleRule, ok bool) {
 	if hides {
 		r.content = nil
 	}
+	if len(r.content) > 0 && !slices.ContainsFunc(r.content, func(t contentToken) bool { return t.kind != 's' || hasMeaning(t.text) }) {
+		r.states = false // icons and separators, of which some style sheets have thousands
+	}
+	r.key = keyOf(selector)
 	return r, r.states || r.reset != nil || r.add != nil
+}
+
+// keyOf returns the class, id or name that an element must have to match selector: the
+// last one in it, a class with its dot and an id with its hash.
+func keyOf(selector string) string {
+	last := selector[strings.LastIndexAny(selector, " >")+1:]
+	if i := strings.LastIndexAny(last, ".#"); i >= 0 {
+		last = last[i:]
+	}
+	return last
 }
 
 // declarations yields the properties and values of a block.

@@ -1,6 +1,7 @@
 package normalise
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -77,17 +78,37 @@ func (g *textGenerator) collect() bool {
 	if !slices.ContainsFunc(rules, func(r styleRule) bool { return r.content != nil }) || nodes*len(rules) > maxStyleTests {
 		return false
 	}
+	byKey := map[string][]*styleRule{}
+	for i := range rules {
+		rules[i].order = i
+		byKey[rules[i].key] = append(byKey[rules[i].key], &rules[i])
+	}
 	for d := dom.Body(g.n.doc); d != nil; d = dom.Next(d, dom.Body(g.n.doc)) {
 		if d.Type != html.ElementNode {
 			continue
 		}
-		for i := range rules {
-			if r := &rules[i]; r.selector.Match(d) {
-				g.apply(d, r)
+		g.match(d, byKey[d.Data])
+		for _, a := range d.Attr {
+			switch {
+			case a.Namespace != "":
+			case a.Key == "id":
+				g.match(d, byKey["#"+a.Val])
+			case a.Key == "class":
+				for class := range strings.FieldsSeq(a.Val) {
+					g.match(d, byKey["."+class])
+				}
 			}
 		}
 	}
-	return true
+	return len(g.rules) > 0
+}
+
+func (g *textGenerator) match(d *html.Node, rules []*styleRule) {
+	for _, r := range rules {
+		if r.selector.Match(d) {
+			g.apply(d, r)
+		}
+	}
 }
 
 func (g *textGenerator) apply(d *html.Node, r *styleRule) {
@@ -103,9 +124,21 @@ func (g *textGenerator) apply(d *html.Node, r *styleRule) {
 	case "after":
 		place = &x.after
 	}
-	if *place == nil || !r.selector.Specificity().Less((*place).selector.Specificity()) {
+	if *place == nil || compareRules(r, *place) > 0 {
 		*place = r
 	}
+}
+
+// compareRules orders rules by their specificity, then by their place in the page.
+func compareRules(a, b *styleRule) int {
+	x, y := a.selector.Specificity(), b.selector.Specificity()
+	switch {
+	case x.Less(y):
+		return -1
+	case y.Less(x):
+		return 1
+	}
+	return cmp.Compare(a.order, b.order)
 }
 
 // generatesText reports whether a style sheet may have such rules.
