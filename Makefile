@@ -4,10 +4,11 @@ GO      ?= go
 BIN     := bin/pulltab
 PREFIX  ?= $(HOME)/.local
 FUZZ    ?= 60s
+LABELS  ?= scripts/pictures/labels.jsonl,scripts/pictures/labels-partial.jsonl,scripts/pictures/labels-multilingual.jsonl
 COMMIT  := $(shell git describe --always --dirty --abbrev=12 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build install run test test-short lint comments licences golden fuzz bench-quality bench-long bench-markdown bench-hostile bench-load bench-metadata tokens-golden bench-store bench-e2e soak llm-check screenshots corpus train clean
+.PHONY: help setup build install run test test-short lint comments licences golden fuzz bench-quality bench-long bench-markdown bench-hostile bench-load bench-metadata tokens-golden bench-store bench-e2e soak llm-check screenshots corpus train train-pictures bench-pictures clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 20
@@ -106,6 +107,14 @@ screenshots: setup ## write a screenshot of every popup state to dist/screenshot
 train: ## retrain the model of internal/blocks from the corpora below CORPUS=DIR
 	@[ -n "$(CORPUS)" ] || { echo 'usage: make train CORPUS=DIR' >&2; exit 2; }
 	@$(GO) run ./scripts/train -corpus $(CORPUS) -curve -out internal/blocks $(TRAINFLAGS)
+
+train-pictures: ## retrain the model of internal/pictures from the corpora below CORPUS=DIR and the files LABELS=FILE,FILE…
+	@[ -n "$(CORPUS)" ] || { echo 'usage: make train-pictures CORPUS=DIR [LABELS=FILE,FILE]' >&2; exit 2; }
+	@$(GO) run ./scripts/train -corpus $(CORPUS) -pictures $(LABELS) -out internal/pictures
+
+bench-pictures: ## measure the verdicts on pictures, cross-validated, with the corpora below CORPUS=DIR and the files LABELS=FILE,FILE…
+	@[ -n "$(CORPUS)" ] || { echo 'usage: make bench-pictures CORPUS=DIR [LABELS=FILE,FILE]' >&2; exit 2; }
+	@$(GO) run ./scripts/train -corpus $(CORPUS) -pictures $(LABELS)
 
 clean: ## remove build output
 	@rm -rf bin build dist

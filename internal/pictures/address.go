@@ -45,10 +45,11 @@ func canonical(address string, base *url.URL) string {
 	}
 	c := strings.ToLower(u.Host) + u.Path
 	if pictureExtension(u.Path) == "" && u.RawQuery != "" {
-		c += "?"
+		mark := "?"
 		for pair := range strings.SplitSeq(u.RawQuery, "&") {
-			if key, _, _ := strings.Cut(pair, "="); !sizeKeys[key] {
-				c += "&" + pair
+			if key, _, _ := strings.Cut(pair, "="); !sizeKeys[key] && pair != "" {
+				c += mark + pair
+				mark = "&"
 			}
 		}
 	}

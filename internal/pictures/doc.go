@@ -3,12 +3,13 @@
 // logos, icons, portraits of authors, adverts, and teasers of other pages.
 //
 // Find collects the distinct pictures of a page with their places. Judge compares
-// them with a selection of blocks, whichever engine made it: where a picture
-// stands among the kept text, its size, its link, the names of the boxes around
-// it. A picture that belongs to the page is shown once, even if its caption was
-// not selected.
+// them with a selection of blocks, whichever engine made it: by the kept text
+// around a picture, its size, its link, the names of the boxes around it, its
+// repetition on the page. A caption never decides: a shown picture brings its
+// caption along.
 //
-// A rule decides: a picture is left out for what it looks like (an icon, a share
-// button) and for where it leads (another page), and kept for the share of kept
-// text around it.
+// A forest of small trees decides, trained on labelled pictures (make
+// train-pictures; model.md has its held-out figures). The verdict of a simple rule
+// is one of its features, and pictures that the rule rejects outright need a higher
+// score.
 package pictures

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pulltab/internal/dom"
+	"pulltab/internal/page"
 )
 
 // FeatureNames are the names of a picture's features, in the order of row.
@@ -13,6 +14,7 @@ var FeatureNames = append(append(append(append([]string{
 	"video", "background", "vector", "gif", "png", "data", "filler", "alt", "short alt", "named", "lazy", "sources", "in picture", "hidden",
 	"link", "to picture", "to site", "to other site", "link text", "links with text",
 	"copies", "copies in nav", "form", "forms in page",
+	"title share", "title size", "title depth", "title pictures", "form share", "link share", "prose", "article", "path", "local pictures", "title links", "local links", "wide links", "next heading", "heading before",
 	"local share", "local size", "local depth", "wide share", "wide size", "wide depth", "core", "core depth", "page share", "page kept", "page size",
 	"before", "after", "between", "in text", "long before", "long after", "near share", "position", "in kept range",
 	"after h1", "after title", "after title words", "before text", "first picture", "caption", "caption kept", "caption size", "lead", "product", "pictures", "box pictures", "depth", "post",
@@ -83,6 +85,18 @@ func (v *view) row(row []float32, p *Picture, x *place, number int, a answer) []
 	}
 	add(float64(len(p.places)), float64(inNavs), math.Min(50, float64(v.forms[x.form])), float64(v.forms[x.form])/float64(len(v.places)))
 
+	linkShare := -1.0
+	if x.box.link != nil && x.box.link.linkText > 0 {
+		linkShare = v.share(x.box.link)
+	}
+	segments := 0
+	if v.page.Base != nil {
+		segments = strings.Count(strings.Trim(v.page.Base.Path, "/"), "/") + min(1, len(strings.Trim(v.page.Base.Path, "/")))
+	}
+	add(v.share(s.title), logOf(v.chars(s.title)), float64(x.box.depth-s.title.depth), float64(min(s.title.pictures, maxCounted)), v.shares[x.form], linkShare,
+		v.prose, truth(v.article), float64(segments), float64(min(s.local.pictures, maxCounted)),
+		v.linked(s.title), v.linked(s.local), v.linked(s.wide), v.heading(x.next), v.heading(x.before))
+
 	words := v.size[len(v.size)-1]
 	kept := v.kept[len(v.kept)-1]
 	coreDepth := -1.0
@@ -139,6 +153,14 @@ func altOf(x *place) string {
 		alt = strings.TrimSpace(dom.Attr(x.node, "aria-label"))
 	}
 	return alt
+}
+
+// heading returns the level of block i if it is a heading, else 0.
+func (v *view) heading(i int) float64 {
+	if i < 0 || i >= len(v.page.Blocks) || v.page.Blocks[i].Kind != page.Heading {
+		return 0
+	}
+	return float64(v.page.Blocks[i].Level)
 }
 
 // length returns the length of block i in code points if it is kept, negative if

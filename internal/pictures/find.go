@@ -99,18 +99,20 @@ type Survey struct {
 	captions page.Selection // blocks that are captions
 	size     []int          // code points up to each block, captions left out
 	marked   []int          // number of caption blocks up to each block
+	links    []int          // code points in links to other pages up to each block, captions left out
 	lastH1   []int          // for each block the last h1 at or before it, or -1
-	linked   map[string]int // code points of the longest text linked to each address
+	targets  map[string]int // code points of the longest text linked to each address
 	forms    map[uint64]int // number of places of each form
 	lead     map[string]bool
 	product  bool // the page describes a product
+	article  bool // it says that it is an article
 }
 
 // Find returns the distinct pictures of p.
 func Find(p *page.Page) *Survey {
-	f := finder{Survey: &Survey{page: p, linked: map[string]int{}, forms: map[uint64]int{}, lead: map[string]bool{}},
+	f := finder{Survey: &Survey{page: p, targets: map[string]int{}, forms: map[uint64]int{}, lead: map[string]bool{}},
 		around: map[*html.Node]*box{}, wanted: map[*html.Node]Kind{}, seen: -1, names: namer{}}
-	f.captions = make(page.Selection, len(p.Blocks))
+	f.captions, f.inside = make(page.Selection, len(p.Blocks)), make([]int, len(p.Blocks))
 	f.collect(p.Doc)
 	if len(f.wanted) == 0 {
 		return f.Survey
@@ -132,6 +134,8 @@ type finder struct {
 	seen   int      // last block visited, or -1
 	text   int      // code points visited
 	hidden int      // open hidden elements
+	inLink int      // open links to other pages
+	inside []int    // code points in such links, by block
 	open   []*place // places with no block after them yet
 }
 
@@ -242,7 +246,11 @@ func (f *finder) walk(n *html.Node, parent *box) {
 	if n.Type == html.TextNode {
 		if b := page.BlockOf(n); b >= 0 {
 			f.seen = max(f.seen, b)
-			f.text += utf8.RuneCountInString(n.Data)
+			size := utf8.RuneCountInString(n.Data)
+			f.text += size
+			if f.inLink > 0 {
+				f.inside[b] += size
+			}
 			for _, x := range f.open {
 				x.next = b
 			}
@@ -256,6 +264,10 @@ func (f *finder) walk(n *html.Node, parent *box) {
 	b := f.enter(n, parent)
 	if kind, ok := f.wanted[n]; ok {
 		f.place(n, kind, parent)
+	}
+	leads := n.Data == "a" && !strings.HasPrefix(dom.Attr(n, "href"), "#") && dom.HasAttr(n, "href")
+	if leads {
+		f.inLink++
 	}
 	hides := n.Type == html.ElementNode && dom.IsHidden(n)
 	if hides {
@@ -271,6 +283,9 @@ func (f *finder) walk(n *html.Node, parent *box) {
 	}
 	if hides {
 		f.hidden--
+	}
+	if leads {
+		f.inLink--
 	}
 	f.leave(n, b, from, before)
 }
@@ -331,7 +346,7 @@ func (f *finder) leave(n *html.Node, b *box, from, before int) {
 	}
 	if n.Data == "a" && f.text > from {
 		if href := dom.Attr(n, "href"); href != "" {
-			f.linked[href] = max(f.linked[href], f.text-from)
+			f.targets[href] = max(f.targets[href], f.text-from)
 		}
 	}
 	if f.seen > before && f.text-from <= maxCaption && n.Type == html.ElementNode && isCaption(n) {
@@ -344,7 +359,7 @@ func (f *finder) leave(n *html.Node, b *box, from, before int) {
 // maxCaption is the greatest length of a caption in code points.
 const maxCaption = 900
 
-// head reads the metadata's picture, and whether the page is about a product.
+// head reads the metadata's picture, and what the page says that it is.
 func (f *finder) head(n *html.Node) {
 	switch n.Data {
 	case "meta":
@@ -357,6 +372,7 @@ func (f *finder) head(n *html.Node) {
 			f.addLead(dom.Attr(n, "content"))
 		case "og:type":
 			f.product = f.product || strings.Contains(dom.Attr(n, "content"), "product")
+			f.article = f.article || dom.Attr(n, "content") == "article"
 		}
 	case "link":
 		if dom.HasWord(dom.Attr(n, "rel"), "image_src") {
@@ -365,6 +381,7 @@ func (f *finder) head(n *html.Node) {
 	case "script":
 		if dom.Attr(n, "type") == "application/ld+json" && n.FirstChild != nil {
 			f.product = f.product || strings.Contains(n.FirstChild.Data, `"Product"`)
+			f.article = f.article || strings.Contains(n.FirstChild.Data, `Article"`) || strings.Contains(n.FirstChild.Data, `"BlogPosting"`)
 		}
 	}
 }
@@ -485,13 +502,14 @@ func pixels(s string) int {
 // count fills the sums over blocks.
 func (f *finder) count() {
 	blocks := f.page.Blocks
-	f.size, f.marked, f.lastH1 = make([]int, len(blocks)+1), make([]int, len(blocks)+1), make([]int, len(blocks))
+	f.size, f.marked, f.links, f.lastH1 = make([]int, len(blocks)+1), make([]int, len(blocks)+1), make([]int, len(blocks)+1), make([]int, len(blocks))
 	h1 := -1
 	for i := range blocks {
-		n, m := utf8.RuneCountInString(blocks[i].Text), 0
+		n, m, l := utf8.RuneCountInString(blocks[i].Text), 0, f.inside[i]
 		if f.captions[i] {
-			n, m = 0, 1
+			n, m, l = 0, 1, 0
 		}
+		f.links[i+1] = f.links[i] + min(l, n)
 		f.size[i+1], f.marked[i+1] = f.size[i]+n, f.marked[i]+m
 		if blocks[i].Kind == page.Heading && blocks[i].Level == 1 {
 			h1 = i

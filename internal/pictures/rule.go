@@ -95,13 +95,22 @@ func (v *view) isLead(x *place) bool {
 	return c != "" && (v.lead[c] || v.lead[fileName(c)])
 }
 
-// isFiller reports whether x has no address, or that of a placeholder.
-func isFiller(x *place) bool {
-	if x.kind == Video || x.kind == Drawing {
+// isAdvert reports whether x is in a box for adverts that is not part of the kept
+// text, leads to another site and has no caption. No label says otherwise.
+func (v *view) isAdvert(x *place) bool {
+	if v.boxes[x.box.index].below&advertBox == 0 {
 		return false
 	}
-	if x.address == "" || strings.HasPrefix(x.address, "data:image/svg") || strings.HasPrefix(x.address, "data:image/gif") {
-		return true
-	}
-	return x.own&fillerName != 0
+	kind, _ := v.link(x)
+	return kind == otherSite && len(v.captionBlocks(x)) == 0
+}
+
+// isBlank reports whether x has no address, or one that shows nothing.
+func isBlank(x *place) bool {
+	return x.kind == Image && (x.address == "" || strings.HasPrefix(x.address, "data:image/svg") || strings.HasPrefix(x.address, "data:image/gif"))
+}
+
+// isFiller reports whether x is blank or has the name of a placeholder.
+func isFiller(x *place) bool {
+	return isBlank(x) || x.own&fillerName != 0 && (x.kind == Image || x.kind == Background)
 }

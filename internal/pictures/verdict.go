@@ -41,11 +41,9 @@ func (s *Survey) Judge(keep page.Selection, o Options) Verdict {
 	if len(s.Pictures) == 0 {
 		return d
 	}
-	if len(o.Thread.Posts) > 0 {
-		keep = o.Thread.WithoutHeads(keep)
-	}
-	v := s.view(keep)
-	inThread := s.inside(o.Thread)
+	v, inThread := s.against(keep, o)
+	m := shipped()
+	var row []float32
 	captions := map[int]bool{}
 	for i, p := range s.Pictures {
 		for _, x := range p.places {
@@ -54,12 +52,20 @@ func (s *Survey) Judge(keep page.Selection, o Options) Verdict {
 			}
 		}
 		x, a := v.best(p)
-		if !inThread(x) || !v.isContent(p, x, i, a) {
+		if !inThread(x) || v.isAdvert(x) {
 			continue
+		}
+		content := a == yes
+		if m != nil {
+			row = v.row(row[:0], p, x, i, a)
+			content = m.isContent(row)
+		}
+		if !content || isBlank(x) && altOf(x) == "" && len(s.captionBlocks(x)) == 0 && largestAddress(p, x) == x.address {
+			continue // a placeholder of nothing in particular
 		}
 		d.Content++
 		address := largestAddress(p, x)
-		data := strings.HasPrefix(address, "data:") && x.kind == Image
+		data := strings.HasPrefix(address, "data:") && x.kind == Image && !isBlank(x)
 		if data && !o.DataImages || !data && !writable(x, address) {
 			d.Missing = append(d.Missing, s.describe(x))
 			if !data {
@@ -81,6 +87,14 @@ func (s *Survey) Judge(keep page.Selection, o Options) Verdict {
 	return d
 }
 
+// against returns the view of keep, and whether a place may be content at all.
+func (s *Survey) against(keep page.Selection, o Options) (*view, func(x *place) bool) {
+	if len(o.Thread.Posts) > 0 {
+		keep = o.Thread.WithoutHeads(keep)
+	}
+	return s.view(keep), s.inside(o.Thread)
+}
+
 // best returns the place of p that the rule likes best, the first of equals.
 func (v *view) best(p *Picture) (*place, answer) {
 	best, top := p.places[0], never-1
@@ -98,23 +112,18 @@ func (v *view) best(p *Picture) (*place, answer) {
 // maxPlaces limits the places of one picture that are compared.
 const maxPlaces = 8
 
-// isContent reports whether the picture p, number i of the page, belongs to it.
-func (v *view) isContent(p *Picture, x *place, i int, a answer) bool {
-	return a == yes
-}
-
 // largestAddress returns the address of the largest known size of p, that of x
 // unless another is known to be larger.
 func largestAddress(p *Picture, x *place) string {
 	address, width := x.address, x.asked
-	if address != "" && width == 0 && !isFiller(x) {
+	if address != "" && width == 0 && !isBlank(x) {
 		return address
 	}
 	for i, y := range p.places {
 		if i >= maxPlaces {
 			break
 		}
-		if y.kind == Image && !isFiller(y) && (y.asked > width || isFiller(x) && address == x.address) {
+		if y.kind == Image && !isBlank(y) && (y.asked > width || isBlank(x) && address == x.address) {
 			address, width = y.address, y.asked
 		}
 	}
@@ -124,7 +133,7 @@ func largestAddress(p *Picture, x *place) string {
 // writable reports whether the picture at x can be written with this address.
 func writable(x *place, address string) bool {
 	switch {
-	case x.kind == Drawing, x.kind == Background, address == "":
+	case x.kind == Drawing, x.kind == Background, address == "", isBlank(x) && address == x.address:
 		return false
 	}
 	return !strings.HasPrefix(address, "data:") && !strings.HasPrefix(address, "blob:") && !strings.HasPrefix(address, "about:")

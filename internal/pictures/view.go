@@ -13,31 +13,37 @@ import (
 // view compares the boxes of a page with a selection of its blocks.
 type view struct {
 	*Survey
-	keep  page.Selection
-	kept  []int // code points kept up to each block, captions left out
-	count []int // blocks kept up to each block, captions left out
-	boxes []sight
-	first int // first kept block of running text, or the number of blocks
-	last  int // last one, or -1
-	core  *box
+	keep   page.Selection
+	kept   []int // code points kept up to each block, captions left out
+	count  []int // blocks kept up to each block, captions left out
+	boxes  []sight
+	first  int // first kept block of running text, or the number of blocks
+	last   int // last one, or -1
+	core   *box
+	prose  float64            // share of kept text in long blocks
+	shares map[uint64]float64 // mean kept share of the text beside pictures of each form
 }
 
 // sight is what a view adds to a box.
 type sight struct {
-	local, wide *box   // nearest box at or around it with minLocal and minWide code points
+	title       *box   // nearest box at or around it with minTitle code points
+	local, wide *box   // the same with minLocal and minWide
 	below       uint32 // families between a picture here and the first box whose text is mostly kept
 	belowTags   uint32
 }
 
 const (
+	minTitle    = 12  // code points of the title of a card
 	minLocal    = 60  // code points of the text beside a picture
 	minWide     = 400 // of the text around it
+	longBlock   = 160 // of a paragraph
 	minSentence = 40  // of a block of running text
 	mostly      = 0.5 // share of text from which a box counts as kept
 )
 
 func (s *Survey) view(keep page.Selection) *view {
-	v := &view{Survey: s, keep: keep, first: len(s.page.Blocks), last: -1}
+	v := &view{Survey: s, keep: keep, first: len(s.page.Blocks), last: -1, shares: map[uint64]float64{}}
+	long := 0
 	n := len(s.page.Blocks)
 	v.kept, v.count = make([]int, n+1), make([]int, n+1)
 	for i := range n {
@@ -51,11 +57,17 @@ func (s *Survey) view(keep page.Selection) *view {
 		if b := &s.page.Blocks[i]; b.Kind != page.Heading && size >= minSentence {
 			v.first, v.last = min(v.first, i), i
 		}
+		if size >= longBlock {
+			long += size
+		}
 	}
 	v.boxes = make([]sight, len(s.boxes))
 	core := v.kept[n] * 8 / 10
 	for i, b := range s.boxes {
 		x := &v.boxes[i]
+		if v.chars(b) >= minTitle || b.parent == nil {
+			x.title = b
+		}
 		if v.chars(b) >= minLocal || b.parent == nil {
 			x.local = b
 		}
@@ -68,6 +80,9 @@ func (s *Survey) view(keep page.Selection) *view {
 		}
 		if b.parent != nil {
 			up := &v.boxes[b.parent.index]
+			if x.title == nil {
+				x.title = up.title
+			}
 			if x.local == nil {
 				x.local = up.local
 			}
@@ -83,6 +98,10 @@ func (s *Survey) view(keep page.Selection) *view {
 			v.core = b
 		}
 	}
+	v.prose = float64(long) / float64(max(1, v.kept[n]))
+	for _, x := range s.places {
+		v.shares[x.form] += v.share(v.boxes[x.box.index].title) / float64(s.forms[x.form])
+	}
 	return v
 }
 
@@ -92,6 +111,14 @@ func (s *Survey) chars(b *box) int {
 		return 0
 	}
 	return s.size[b.last+1] - s.size[b.first]
+}
+
+// linked returns the share of the text in b that is in links to other pages.
+func (s *Survey) linked(b *box) float64 {
+	if n := s.chars(b); n > 0 {
+		return float64(s.links[b.last+1]-s.links[b.first]) / float64(n)
+	}
+	return 0
 }
 
 // keptChars returns how many of them are kept.
@@ -229,7 +256,7 @@ func (s *Survey) link(x *place) (linkKind, int) {
 	if err != nil {
 		return otherSite, b.link.linkText
 	}
-	text := max(b.link.linkText, s.linked[href])
+	text := max(b.link.linkText, s.targets[href])
 	switch {
 	case href == "" || u.Scheme == "javascript" || pictureExtension(u.Path) != "" || opensPicture(n) || canonical(href, s.page.ShortBase()) == canonical(x.address, s.page.ShortBase()):
 		return pictureLink, b.link.linkText

@@ -8,6 +8,8 @@ import (
 
 	"pulltab/internal/frontmatter"
 	"pulltab/internal/markdown"
+	"pulltab/internal/page"
+	"pulltab/internal/pictures"
 	"pulltab/internal/recipe"
 )
 
@@ -44,6 +46,10 @@ type Options struct {
 
 	// Recipes are per-site rules, the user's and the built-in ones.
 	Recipes recipe.Set `json:"-"`
+
+	// OnPictures, unless nil, is called with the pictures of the page and the
+	// selection that they are judged against: for training and measuring.
+	OnPictures func(s *pictures.Survey, keep page.Selection, o pictures.Options) `json:"-"`
 
 	NoTimestamp bool `json:"noTimestamp"` // leave out times: equal input gives equal bytes
 	NoLog       bool `json:"noLog"`       // write neither log nor history

@@ -16,7 +16,11 @@ func (w *winner) judgePictures(o Options) {
 	if w.site != nil {
 		judged.Thread = w.thread
 	}
-	w.pictures = pictures.Find(w.page).Judge(w.keep, judged)
+	found := pictures.Find(w.page)
+	if o.OnPictures != nil {
+		o.OnPictures(found, w.keep, judged)
+	}
+	w.pictures = found.Judge(w.keep, judged)
 	if len(w.pictures.Captions) == 0 {
 		return
 	}

@@ -19,7 +19,14 @@ func main() {
 	cache := flag.String("cache", "", "file that caches the engines' selections between runs; valid only while engines and blocks are unchanged")
 	limit := flag.Int("limit", 0, "at most about so many pages of each corpus, 0 for all")
 	curve := flag.Bool("curve", false, "also train on fewer pages, to estimate the gain from more")
+	labels := flag.String("pictures", "", "train the model of pictures instead, on these files of labels, separated by commas")
 	flag.Parse()
+	if *labels != "" {
+		if err := runPictures(context.Background(), *corpus, splitList(*labels), *out); err != nil {
+			log.Fatal(err)
+		}
+		return
+	}
 	if err := run(context.Background(), *corpus, *only, *out, *cache, *limit, *curve); err != nil {
 		log.Fatal(err)
 	}
