@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"time"
 
 	"pulltab/internal/judge"
@@ -13,7 +14,11 @@ import (
 
 // convertCommand converts a page, or many as lines of JSON.
 type convertCommand struct {
-	pageFlags
+	Files    []string `arg:"" optional:"" name:"file" help:"Files, folders or patterns; - or nothing for standard input."`
+	URL      string   `name:"url" placeholder:"URL" help:"Address of the page; nothing is fetched."`
+	Encoding string   `placeholder:"NAME" help:"Character encoding, if the file does not declare it."`
+	Out      string   `placeholder:"DIR" help:"Write each page to a file of its own in this folder."`
+	Force    bool     `help:"With --out, replace existing files."`
 	writingFlags
 	readingFlags
 	JSONL bool `name:"jsonl" help:"Read lines {\"id\",\"url\",\"html\"}; write one line of JSON for each."`
@@ -28,6 +33,8 @@ func (convertCommand) Help() string {
 
   pulltab convert --format json --no-timestamp < page.html
 
+  pulltab convert saved-pages/ "more/*.html" --out notes
+
   pulltab convert --jsonl --format text < pages.jsonl > results.jsonl`
 }
 
@@ -39,10 +46,24 @@ func (c convertCommand) Run(std streams) error {
 	if err := options.Validate(); err != nil {
 		return err
 	}
-	if c.JSONL {
-		return c.filter(std, options)
+	input := pageFlags{File: "-", URL: c.URL, Encoding: c.Encoding}
+	switch {
+	case c.Out != "" && (c.JSONL || len(c.Files) == 0):
+		return usageError{errors.New("--out needs files and cannot be used with --jsonl")}
+	case c.Out != "":
+		return c.batch(std, options)
+	case len(c.Files) > 1:
+		return usageError{errors.New("several files need --out DIR")}
+	case len(c.Files) == 1:
+		input.File = c.Files[0]
 	}
-	src, err := c.source(std.in)
+	if info, err := os.Stat(input.File); err == nil && info.IsDir() {
+		return usageError{errors.New("a folder needs --out DIR")}
+	}
+	if c.JSONL {
+		return c.filter(std, input, options)
+	}
+	src, err := input.source(std.in)
 	if err != nil {
 		return err
 	}
@@ -70,11 +91,11 @@ func (c convertCommand) Run(std streams) error {
 }
 
 // filter converts lines of JSON.
-func (c convertCommand) filter(std streams, options pipeline.Options) error {
+func (c convertCommand) filter(std streams, input pageFlags, options pipeline.Options) error {
 	if c.URL != "" || c.Encoding != "" {
 		return usageError{errors.New("--url and --encoding cannot be used with --jsonl, whose lines contain both")}
 	}
-	in, err := c.open(std.in)
+	in, err := input.open(std.in)
 	if err != nil {
 		return fmt.Errorf("read lines: %w", err)
 	}

@@ -22,12 +22,8 @@ func (f pageFlags) source(stdin io.Reader) (page.Source, error) {
 	}
 	src, err := savedpage.Read(data, f.File, f.URL, f.Encoding)
 	var not *savedpage.NotAPageError
-	switch {
-	case err == nil:
-	case errors.As(err, &not):
-		return src, fmt.Errorf("%s: %w", f.File, err)
-	case f.Encoding != "":
-		return src, usageError{fmt.Errorf("--encoding: %w", err)}
+	if err != nil && f.Encoding != "" && !errors.As(err, &not) {
+		err = usageError{fmt.Errorf("--encoding: %w", err)}
 	}
 	return src, err
 }
