@@ -83,7 +83,7 @@ func Run(doc *html.Node, o Options) Report {
 	}
 	n.text()
 	if n.survey.styleText {
-		n.styleText(o.Rendered)
+		n.styleText()
 	}
 	n.maths()
 	if n.survey.has(ofLaTeXML) {

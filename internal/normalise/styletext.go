@@ -12,20 +12,10 @@ import (
 	"pulltab/internal/dom"
 )
 
-// styleText inserts the text that style sheets put before and after elements: that of
-// the browser's annotations, or, in a file, of its own plain rules. Text without a
-// letter, digit or currency sign is decoration.
-func (n *normaliser) styleText(rendered bool) {
-	if rendered {
-		for d := n.doc; d != nil; d = dom.Next(d, n.doc) {
-			for _, pseudo := range []string{"before", "after"} {
-				if text, ok := dom.Mark(d, pseudo); ok && hasMeaning(text) {
-					n.insertStyleText(d, pseudo, text)
-				}
-			}
-		}
-		return
-	}
+// styleText inserts the text that the plain rules of the page's style elements put
+// before and after elements. Text without a letter, digit or currency sign is
+// decoration.
+func (n *normaliser) styleText() {
 	g := textGenerator{n: n, rules: map[*html.Node]*generated{}}
 	if g.collect() {
 		g.walk(n.doc)

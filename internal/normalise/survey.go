@@ -86,7 +86,6 @@ func (s *survey) add(x *html.Node) {
 	s.dashed = s.dashed || strings.IndexByte(x.Data, '-') > 0
 	for _, a := range x.Attr {
 		if a.Namespace != "" {
-			s.styleText = s.styleText || a.Namespace == dom.Own && (a.Key == "before" || a.Key == "after")
 			s.hidden = s.hidden || a.Namespace == dom.Own && a.Key == "hidden"
 			continue
 		}
