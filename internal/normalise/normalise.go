@@ -47,6 +47,7 @@ type Options struct {
 type Report struct {
 	Removed      []Removal
 	HasSummaries bool // the page has summary elements
+	Stripped     int  // removed characters that can hide a message
 	HasNotes     bool // notes are linked to marks
 }
 
@@ -114,7 +115,7 @@ func Run(doc *html.Node, o Options) Report {
 	if n.survey.tables || n.survey.grids {
 		n.tables()
 	}
-	return Report{Removed: n.removed, HasSummaries: n.survey.summaries, HasNotes: n.hasNotes}
+	return Report{Removed: n.removed, HasSummaries: n.survey.summaries, HasNotes: n.hasNotes, Stripped: n.stripped}
 }
 
 type normaliser struct {
@@ -124,6 +125,7 @@ type normaliser struct {
 	barsDone map[*html.Node]bool // wrappers of listings that are done
 	survey   survey
 	removed  []Removal
+	stripped int
 	hasNotes bool
 }
 

@@ -10,7 +10,7 @@ import (
 
 // text removes characters that are not shown, some of which later steps use as
 // separators: control characters, noncharacters, soft hyphens, zero-width spaces,
-// byte order marks and word joiners. It keeps U+200C and U+200D, which shape letters
+// byte order marks, word joiners, and characters that can hide a message. It keeps U+200C and U+200D, which shape letters
 // and emoji. It also takes the survey, to save a walk.
 func (n *normaliser) text() {
 	for d := dom.Next(n.doc, n.doc); d != nil; d = dom.Next(d, n.doc) {
@@ -21,6 +21,9 @@ func (n *normaliser) text() {
 			n.survey.archive = n.survey.archive || d.Data == "beginarticle"
 		case d.Type == html.TextNode && d.Parent.Data != "script" && d.Parent.Data != "style":
 			if suspect(d.Data) {
+				var covert int
+				d.Data, covert = withoutCovert(d.Data)
+				n.stripped += covert
 				d.Data = strings.Map(visible, d.Data)
 			}
 			n.survey.pilcrows = n.survey.pilcrows || strings.Contains(d.Data, "¶")
@@ -35,7 +38,7 @@ func suspect(s string) bool {
 		switch c := s[i]; {
 		case c < ' ' && c != '\n' && c != '\t':
 			return true
-		case c >= 0x7f && (c == 0x7f || c == 0xc2 || c == 0xe2 || c == 0xef):
+		case c >= 0x7f && (c == 0x7f || c == 0xc2 || c == 0xe2 || c == 0xef || c == 0xf3):
 			return true
 		}
 	}
@@ -58,3 +61,41 @@ func visible(r rune) rune {
 	}
 	return r
 }
+
+// isCovert reports whether r can hide a message or reverse the visible order of
+// letters: tags, bidirectional overrides, invisible operators, deprecated format
+// characters and annotations between lines.
+func isCovert(r rune) bool {
+	return r >= 0xe0000 && r <= 0xe007f || r == '\u202d' || r == '\u202e' || r >= 0x2061 && r <= 0x2064 ||
+		r >= 0x206a && r <= 0x206f || r >= 0xfff9 && r <= 0xfffb
+}
+
+// withoutCovert returns s without such characters, and their number. The tags
+// after a black flag name a region and stay.
+func withoutCovert(s string) (string, int) {
+	if !strings.ContainsFunc(s, isCovert) {
+		return s, 0
+	}
+	count := 0
+	flag := 0 // characters of a flag that may follow
+	stripped := strings.Map(func(r rune) rune {
+		switch {
+		case r == blackFlag:
+			flag = longestFlag
+		case flag > 0 && r >= 0xe0000 && isCovert(r):
+			flag--
+		case isCovert(r):
+			count++
+			return -1
+		default:
+			flag = 0
+		}
+		return r
+	}, s)
+	return stripped, count
+}
+
+const (
+	blackFlag   = 0x1f3f4
+	longestFlag = 7 // tags: a country, a region and the end
+)

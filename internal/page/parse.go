@@ -55,6 +55,9 @@ func ParseEdited(ctx context.Context, src Source, edit func(doc *html.Node) erro
 	texts, nodes := inventory(doc, r.texts)
 	report := normalise.Run(doc, normalise.Options{URL: src.URL, Rendered: src.Rendered, Fragment: src.Fragment})
 	p.Removed, p.hasSummaries = report.Removed, report.HasSummaries
+	if report.Stripped > 0 {
+		p.Losses = append(p.Losses, Loss{Kind: "invisible-characters", Count: report.Stripped})
+	}
 	p.Blocks = number(doc)
 	assignBlocks(texts, nodes, report)
 	p.Texts = texts

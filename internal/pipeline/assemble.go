@@ -16,16 +16,17 @@ import (
 func (c *conversion) assemble(w winner, d description, coverage judge.Coverage) (Result, error) {
 	w.addMetadata(&d.metadata, d.origins)
 	r := Result{
-		URL:       d.metadata.URL,
-		Title:     d.metadata.Title,
-		Markdown:  w.doc.Markdown,
-		Origins:   d.origins,
-		Quality:   w.quality,
-		Reason:    w.reason,
-		Losses:    slices.Concat(c.page.Losses, engineLosses(c.candidates), w.losses(c.options), c.hiddenLosses(w)),
-		Comments:  w.comments,
-		Agreement: c.agreement,
-		Metadata:  Metadata{Metadata: d.metadata},
+		URL:        d.metadata.URL,
+		Title:      d.metadata.Title,
+		Markdown:   w.doc.Markdown,
+		Origins:    d.origins,
+		Quality:    w.quality,
+		Reason:     w.reason,
+		Losses:     slices.Concat(c.page.Losses, engineLosses(c.candidates), w.losses(c.options), c.hiddenLosses(w)),
+		Suspicious: judge.Suspicious(w.page, w.keep),
+		Comments:   w.comments,
+		Agreement:  c.agreement,
+		Metadata:   Metadata{Metadata: d.metadata},
 	}
 	r.addJudgement(w, coverage)
 	switch c.options.Format {

@@ -9,23 +9,26 @@ import (
 // Result is one finished conversion. --format json prints its JSON, and the
 // native host sends it: the order of fields is fixed, unknown fields are absent.
 type Result struct {
-	URL          string            `json:"url,omitempty"`
-	Title        string            `json:"title,omitempty"`
-	Markdown     string            `json:"markdown"` // with front matter, if asked for
-	Metadata     Metadata          `json:"metadata"`
-	Origins      map[string]string `json:"origins,omitempty"` // where each field of Metadata was found
-	Quality      judge.Quality     `json:"quality"`
-	Confidence   *Confidence       `json:"confidence,omitempty"`
-	Agreement    *judge.Agreement  `json:"agreement,omitempty"` // if asked for
-	Coverage     *judge.Coverage   `json:"coverage,omitempty"`
-	Candidates   []Candidate       `json:"candidates"`
-	Reason       string            `json:"reason"`
-	Losses       []page.Loss       `json:"losses,omitempty"`
-	Comments     *Comments         `json:"comments,omitempty"` // if the page has separate comments and the options ask for them
-	Tokens       *Tokens           `json:"tokens,omitempty"`   // if asked for
-	Milliseconds *Milliseconds     `json:"milliseconds,omitempty"`
-	Text         string            `json:"text,omitempty"` // with the format text only
-	HTML         string            `json:"html,omitempty"` // with the format html only
+	URL        string            `json:"url,omitempty"`
+	Title      string            `json:"title,omitempty"`
+	Markdown   string            `json:"markdown"` // with front matter, if asked for
+	Metadata   Metadata          `json:"metadata"`
+	Origins    map[string]string `json:"origins,omitempty"` // where each field of Metadata was found
+	Quality    judge.Quality     `json:"quality"`
+	Confidence *Confidence       `json:"confidence,omitempty"`
+	Agreement  *judge.Agreement  `json:"agreement,omitempty"` // if asked for
+	Coverage   *judge.Coverage   `json:"coverage,omitempty"`
+	Candidates []Candidate       `json:"candidates"`
+	Reason     string            `json:"reason"`
+	Losses     []page.Loss       `json:"losses,omitempty"`
+	// Suspicious are texts that read as instructions to a language model.
+	Suspicious []judge.Suspicion `json:"suspicious,omitempty"`
+
+	Comments     *Comments     `json:"comments,omitempty"` // if the page has separate comments and the options ask for them
+	Tokens       *Tokens       `json:"tokens,omitempty"`   // if asked for
+	Milliseconds *Milliseconds `json:"milliseconds,omitempty"`
+	Text         string        `json:"text,omitempty"` // with the format text only
+	HTML         string        `json:"html,omitempty"` // with the format html only
 
 	// Running is closed when all work has ended, or nil if it has: a call that
 	// cannot be stopped may outlive its context.
