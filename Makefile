@@ -8,7 +8,7 @@ LABELS  ?= scripts/pictures/labels.jsonl,scripts/pictures/labels-partial.jsonl,s
 COMMIT  := $(shell git describe --always --dirty --abbrev=12 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build install run test test-short lint comments licences golden fuzz bench-quality bench-long bench-markdown bench-hostile bench-load bench-metadata tokens-golden bench-store bench-e2e soak llm-check screenshots corpus train train-pictures bench-pictures clean
+.PHONY: help setup build install run test test-short lint comments licences golden fuzz bench-quality bench-long bench-markdown bench-hostile bench-load bench-parts bench-metadata tokens-golden bench-store bench-e2e soak llm-check screenshots corpus train train-pictures bench-pictures clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 20
@@ -82,6 +82,10 @@ bench-load: ## convert the pages of CORPUS="DIR…" with and without eight busy 
 	@[ -n "$(CORPUS)" ] || { echo 'usage: make bench-load CORPUS="DIR…" [BENCHFLAGS=-largest=N]' >&2; exit 2; }
 	@mkdir -p build && $(GO) build -o build/bench-load ./scripts/bench-load
 	@build/bench-load $(BENCHFLAGS) $(CORPUS)
+
+bench-parts: ## count torn lists, tables and definition lists in the results on the corpora in CORPUS="DIR…"
+	@[ -n "$(CORPUS)" ] || { echo 'usage: make bench-parts CORPUS="DIR…"' >&2; exit 2; }
+	@$(GO) run ./scripts/bench-parts $(CORPUS)
 
 bench-metadata: ## compare title, author and date with two libraries on the pages in CORPUS=DIR
 	@[ -n "$(CORPUS)" ] || { echo 'usage: make bench-metadata CORPUS=DIR' >&2; exit 2; }

@@ -1,6 +1,9 @@
 package parts
 
 import (
+	"cmp"
+	"slices"
+
 	"pulltab/internal/page"
 )
 
@@ -54,6 +57,7 @@ func (o *Outline) Complete(keep page.Selection, scores Scores) page.Selection {
 		c.settle(part)
 	}
 	c.addTitles()
+	c.fillGaps()
 	c.dropDuplicates()
 	s := o.page.Complete(c.keep)
 	c.restoreTitles(s)
@@ -119,6 +123,23 @@ func (c *completer) settle(part Part) {
 				c.keep[i] = whole
 			}
 		}
+		if len(forms) > 1 && c.share(c.shown(part.Range)) >= c.useful {
+			c.keepMembers(part)
+		}
+	}
+}
+
+// keepMembers keeps the members of part of which no block is kept, if others are.
+func (c *completer) keepMembers(part Part) {
+	if !slices.Contains(c.keep[part.First:part.Last+1], true) {
+		return
+	}
+	for _, m := range part.Members {
+		if !slices.Contains(c.keep[m.First:m.Last+1], true) {
+			for _, i := range c.shown(m) {
+				c.keep[i] = true
+			}
+		}
 	}
 }
 
@@ -157,6 +178,19 @@ func (c *completer) join(part Part) {
 	}
 }
 
+// afterParts returns the first block from at on that is not in one of the next few
+// parts within r.
+func (c *completer) afterParts(at int, r Range) int {
+	for range 4 {
+		k, found := slices.BinarySearchFunc(c.parts, at, func(p Part, at int) int { return cmp.Compare(p.First, at) })
+		if !found || c.keep[at] || c.parts[k].Last > r.Last {
+			break
+		}
+		at = c.parts[k].Last + 1
+	}
+	return at
+}
+
 // inText reports whether part is in a kept text: the block before it in its
 // container, headings aside, is kept, and so is the one after it unless the
 // container ends.
@@ -174,7 +208,7 @@ func (c *completer) inText(part Part) bool {
 		return false
 	}
 	share := c.share(c.shown(part.Range))
-	if after := part.Last + 1; after <= in.Last {
+	if after := c.afterParts(part.Last+1, in); after <= in.Last {
 		return c.keep[after] && share >= minShareInText[part.Kind]
 	}
 	return share >= minShareAtEnd[part.Kind]

@@ -1,6 +1,8 @@
 package parts
 
 import (
+	"strings"
+
 	"golang.org/x/net/html"
 
 	"pulltab/internal/dom"
@@ -9,6 +11,9 @@ import (
 
 // minTitle is the probability from which the title of a box goes with its text.
 const minTitle = 0.4
+
+// minBoldTitle is the same for bold text, such as the name of a panel.
+const minBoldTitle = 0.2
 
 // addTitles keeps the titles of kept texts: headings below the first level that
 // begin a box, and the controls that open a kept answer.
@@ -21,7 +26,7 @@ func (c *completer) addTitles() {
 		case c.keep[i] || b.Hidden:
 		case isControl:
 			c.keep[i] = c.keepsText(answer)
-		case b.Level > 1 && c.scores.Content[i] >= minTitle:
+		case b.Level > 1 && c.scores.Content[i] >= minTitle, isBold(b.Node) && c.scores.Content[i] >= minBoldTitle:
 			c.keep[i] = c.keepsText(c.boxOf(i))
 		}
 	}
@@ -91,4 +96,18 @@ func (c *completer) controls() map[int]Range {
 		}
 	}
 	return opens
+}
+
+// isBold reports whether all text of n is in one bold element.
+func isBold(n *html.Node) bool {
+	bold := false
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		switch {
+		case c.Type == html.ElementNode && (c.Data == "b" || c.Data == "strong") && !bold:
+			bold = true
+		case c.Type == html.ElementNode, c.Type == html.TextNode && strings.TrimSpace(c.Data) != "":
+			return false
+		}
+	}
+	return bold
 }

@@ -28,6 +28,9 @@ func (c *conversion) assemble(w winner, d description, coverage judge.Coverage) 
 		Agreement:  c.agreement,
 		Metadata:   Metadata{Metadata: d.metadata},
 	}
+	if w.page == c.whole {
+		r.Kept = w.keep
+	}
 	r.addJudgement(w, coverage)
 	switch c.options.Format {
 	case "text":

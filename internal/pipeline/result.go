@@ -30,6 +30,10 @@ type Result struct {
 	Text         string        `json:"text,omitempty"` // with the format text only
 	HTML         string        `json:"html,omitempty"` // with the format html only
 
+	// Kept are the blocks of the page that the result holds, for measurements; nil
+	// if the text comes from an alternate, or if the page was edited before.
+	Kept page.Selection `json:"-"`
+
 	// Running is closed when all work has ended, or nil if it has: a call that
 	// cannot be stopped may outlive its context.
 	Running <-chan struct{} `json:"-"`

@@ -1,0 +1,60 @@
+package parts
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+
+	"pulltab/internal/page"
+)
+
+// A sentence of at least minSentence code points between two kept texts is kept
+// from the probability minGap. Shorter texts there are mostly labels, and texts of
+// links mostly lead to other pages.
+const (
+	minSentence = 50
+	minGap      = 0.35
+)
+
+// fillGaps keeps single sentences between two kept texts of the same container,
+// with or without wrappers of their own.
+func (c *completer) fillGaps() {
+	for i := 1; i+1 < len(c.keep); i++ {
+		b := &c.page.Blocks[i]
+		if c.keep[i] || b.Hidden || b.Kind != page.Paragraph || !c.keep[i-1] || !c.keep[i+1] ||
+			c.scores.Content[i] < minGap || !isSentence(b.Text) || isLinks(b.Node) {
+			continue
+		}
+		around := c.ranges.wrapper(b.Node).Parent
+		in := c.ranges[around]
+		c.keep[i] = in.First < i && in.Last > i
+	}
+}
+
+// isSentence reports whether s is at least minSentence code points long and ends
+// like a sentence.
+func isSentence(s string) bool {
+	last, _ := utf8.DecodeLastRuneInString(s)
+	return strings.ContainsRune(`.!?…。！？"”»`, last) && utf8.RuneCountInString(s) >= minSentence
+}
+
+// isLinks reports whether at least half of the text below n is in links.
+func isLinks(n *html.Node) bool {
+	linked, all := 0, 0
+	var walk func(n *html.Node, inLink bool)
+	walk = func(n *html.Node, inLink bool) {
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			if c.Type == html.TextNode {
+				all += len(c.Data)
+				if inLink {
+					linked += len(c.Data)
+				}
+				continue
+			}
+			walk(c, inLink || c.Data == "a")
+		}
+	}
+	walk(n, false)
+	return 2*linked >= all
+}
