@@ -23,11 +23,10 @@ func (c *completer) fillGaps() {
 	for i := 1; i+1 < len(c.keep); i++ {
 		b := &c.page.Blocks[i]
 		if c.keep[i] || b.Hidden || b.Kind != page.Paragraph || !c.keep[i-1] || !c.keep[i+1] ||
-			c.scores.Content[i] < minGap || !isSentence(b.Text) || isLinks(b.Node) {
+			c.scores.Content[i] < minGap || !isSentence(b.Text) || !c.isAlone(i) || isLinks(b.Node) {
 			continue
 		}
-		around := c.ranges.wrapper(b.Node).Parent
-		in := c.ranges[around]
+		in := c.ranges[c.ranges.wrapper(b.Node).Parent]
 		c.keep[i] = in.First < i && in.Last > i
 	}
 }
@@ -37,6 +36,11 @@ func (c *completer) fillGaps() {
 func isSentence(s string) bool {
 	last, _ := utf8.DecodeLastRuneInString(s)
 	return strings.ContainsRune(`.!?…。！？"”»`, last) && utf8.RuneCountInString(s) >= minSentence
+}
+
+// isAlone reports whether the element of block i holds no other block.
+func (c *completer) isAlone(i int) bool {
+	return c.ranges[c.page.Blocks[i].Node] == Range{i, i}
 }
 
 // isLinks reports whether at least half of the text below n is in links.

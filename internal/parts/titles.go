@@ -26,7 +26,7 @@ func (c *completer) addTitles() {
 		case c.keep[i] || b.Hidden:
 		case isControl:
 			c.keep[i] = c.keepsText(answer)
-		case b.Level > 1 && c.scores.Content[i] >= minTitle, isBold(b.Node) && c.scores.Content[i] >= minBoldTitle:
+		case b.Level > 1 && c.scores.Content[i] >= minTitle, c.scores.Content[i] >= minBoldTitle && c.isAlone(i) && isBold(b.Node):
 			c.keep[i] = c.keepsText(c.boxOf(i))
 		}
 	}
