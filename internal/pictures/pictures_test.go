@@ -113,6 +113,9 @@ func TestContentPicturesThatCannotBeShownAreNamed(t *testing.T) {
 	if want := []string{"Height of the water", "mole.jpg"}; !slices.Equal(d.Missing, want) || d.Content != 2 || d.Kept() != 0 {
 		t.Errorf("missing %q, want %q; content %d, kept %d", d.Missing, want, d.Content, d.Kept())
 	}
+	if l := d.Losses(); len(l) != 1 || l[0].Kind != "pictures" || l[0].Count != 2 || !slices.Equal(l[0].Named, d.Missing) {
+		t.Errorf("losses %v", l)
+	}
 }
 
 func TestDataImagesAreShownOnlyIfAllowed(t *testing.T) {

@@ -21,10 +21,25 @@ type Verdict struct {
 
 	Content int      // pictures judged to be content
 	Missing []string // those of them that cannot be shown, each by a few words
+	Unseen  []string // videos that cannot be shown
 }
 
 // Kept returns the number of pictures that are shown.
-func (d Verdict) Kept() int { return d.Content - len(d.Missing) }
+func (d Verdict) Kept() int { return d.Content - len(d.Missing) - len(d.Unseen) }
+
+// Losses names the pictures and videos that cannot be shown.
+func (d Verdict) Losses() []page.Loss {
+	var all []page.Loss
+	for _, l := range []struct {
+		kind  string
+		named []string
+	}{{"pictures", d.Missing}, {"videos", d.Unseen}} {
+		if n := len(l.named); n > 0 {
+			all = append(all, page.Loss{Kind: l.kind, Count: n, Named: l.named[:min(n, page.MaxNamed)]})
+		}
+	}
+	return all
+}
 
 // Options of Judge.
 type Options struct {
@@ -67,7 +82,11 @@ func (s *Survey) Judge(keep page.Selection, o Options) Verdict {
 		address := largestAddress(p, x)
 		data := strings.HasPrefix(address, "data:") && x.kind == Image && !isBlank(x)
 		if data && !o.DataImages || !data && !writable(x, address) {
-			d.Missing = append(d.Missing, s.describe(x))
+			if x.kind == Video {
+				d.Unseen = append(d.Unseen, s.describe(x))
+			} else {
+				d.Missing = append(d.Missing, s.describe(x))
+			}
 			if !data {
 				continue
 			}

@@ -31,6 +31,7 @@ func (c *conversion) assemble(w winner, d description, coverage judge.Coverage) 
 	if w.page == c.whole {
 		r.Kept = w.keep
 	}
+	r.Pictures.Content, r.Pictures.Kept = w.pictures.Content, w.pictures.Kept()
 	r.addJudgement(w, coverage)
 	switch c.options.Format {
 	case "text":
@@ -133,6 +134,9 @@ func (c *conversion) list(a candidate) Candidate {
 // and of the thread that the site adapter extracted.
 func (w *winner) losses(o Options) []page.Loss {
 	all := slices.Concat(w.doc.Losses, w.trimmed)
+	if o.Images == "keep" {
+		all = append(all, w.pictures.Losses()...)
+	}
 	if w.site == nil {
 		all = append(all, parts.Read(w.page).Cut(w.keep)...)
 	} else {

@@ -34,6 +34,9 @@ type Result struct {
 	// if the text comes from an alternate, or if the page was edited before.
 	Kept page.Selection `json:"-"`
 
+	// Pictures are the numbers of pictures judged to be content, and of those shown.
+	Pictures struct{ Content, Kept int } `json:"-"`
+
 	// Running is closed when all work has ended, or nil if it has: a call that
 	// cannot be stopped may outlive its context.
 	Running <-chan struct{} `json:"-"`
