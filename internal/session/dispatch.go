@@ -184,11 +184,20 @@ func (s *session) open(m *protocol.Open) {
 		j.upload, j.size = upload, m.Units
 		failure = s.admit(j)
 		if failure == nil {
-			time.AfterFunc(s.times.upload, func() { s.expireUpload(j) })
+			s.limitUpload(j)
 		}
 	}
 	if failure != nil {
 		s.reject(failure)
+	}
+}
+
+// limitUpload fails j when its upload takes too long.
+func (s *session) limitUpload(j *job) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !j.ended {
+		j.expiry = time.AfterFunc(s.times.upload, func() { s.expireUpload(j) })
 	}
 }
 

@@ -22,6 +22,7 @@ type job struct {
 	opts       json.RawMessage
 
 	upload  *protocol.Upload // nil once the page is complete
+	expiry  *time.Timer      // of the upload; stopped when the job ends, since it holds the page
 	content protocol.Content
 	size    int // counts towards maxHeld
 

@@ -183,6 +183,9 @@ func (s *session) claim(j *job) bool {
 	}
 	j.ended = true
 	delete(s.jobs, j.id)
+	if j.expiry != nil {
+		j.expiry.Stop()
+	}
 	if !j.started {
 		s.held -= j.size
 	}

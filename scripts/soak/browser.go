@@ -107,6 +107,7 @@ func (b *browser) read(h *host, out io.Reader) {
 		case "bye":
 			h.stopped = true
 			b.counts.byes++
+			fmt.Println("bye:", m["reason"], b.args[0])
 			if b.host == h {
 				b.host = nil
 			}

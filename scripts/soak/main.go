@@ -76,6 +76,9 @@ func soak(program string, duration time.Duration, seed uint64) (failed bool, err
 		total.requests, total.cancelled, total.died, total.errors, total.saved)
 	fmt.Printf("unanswered requests: %d; lost pages: %d; unplanned ends: %d; kills: %d; planned ends of the steady host: %d\n",
 		total.unanswered, lost, total.crashed, killed.counts.kills, steady.counts.byes)
+	if steady.counts.byes > 0 {
+		fmt.Println("the steady host was replaced, so that its figures are those of two processes")
+	}
 	growth := float64(last.rss) / float64(max(1, first.rss))
 	fmt.Printf("memory: %.2f times\n", growth)
 	steady.close()
