@@ -20,7 +20,7 @@ var ErrTooManyNodes = errors.New("page has too many elements")
 // Parse parses text as a browser would. With scripting, the content of noscript
 // is text, not elements. x/net/html refuses a page with more than 512 open
 // elements; Parse flattens such a page first, as well as a page whose formatting
-// elements would be repeated too often.
+// elements would be repeated too often. A frameset becomes a list of its frames.
 func Parse(text string, scripting bool) (*html.Node, error) {
 	parse := func(text string) (*html.Node, error) {
 		return html.ParseWithOptions(strings.NewReader(text), html.ParseOptionEnableScripting(scripting))
@@ -37,6 +37,11 @@ func Parse(text string, scripting bool) (*html.Node, error) {
 	// any nesting, parsing succeeds.
 	for limit := MaxDepth; err != nil && limit > 0; limit /= 2 {
 		doc, err = parse(flatten(text, limit, scripting, plain))
+	}
+	if err != nil || isFrameset(doc) {
+		if list := frameList(text); list != "" {
+			return parse(list)
+		}
 	}
 	return doc, err
 }
