@@ -18,10 +18,19 @@ type Coverage struct {
 	Share   float64   `json:"share"` // of the letters, digits and marks; 1 if there are none
 	Missing []Missing `json:"missing"`
 
+	// Parts counts the pictures, tables, lists and so on of the main part.
+	Parts map[string]PartCount `json:"parts,omitempty"`
+
 	// Basis is the source of visibility: "browser" for the browser's annotations,
 	// "html" for inline styles, attributes and element names, which misses the
 	// effects of style sheets.
 	Basis string `json:"basis"`
+}
+
+// PartCount is how many of the parts of one kind a result keeps.
+type PartCount struct {
+	Kept int `json:"kept"`
+	Of   int `json:"of"`
 }
 
 // Missing is one counted block that the result does not hold.

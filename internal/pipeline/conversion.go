@@ -186,7 +186,9 @@ func (c *conversion) coverage(w winner) judge.Coverage {
 	if w.page != c.page {
 		keep = matchingBlocks(c.page, w.page.Text(w.keep))
 	}
-	return judge.Cover(c.page, keep)
+	coverage := judge.Cover(c.page, keep)
+	coverage.Parts = countParts(w)
+	return coverage
 }
 
 // visible selects every block that is not hidden.
