@@ -150,11 +150,15 @@ func (v *view) inCore(b *box) bool {
 	return false
 }
 
+// maxSteps limits the blocks that a search for a kept block passes, captions
+// included, so that the time is linear in the page.
+const maxSteps = 64
+
 // distanceBefore returns the number of blocks between x and the kept block before
 // it, at most limit; captions do not count.
 func (v *view) distanceBefore(x *place, limit int) int {
 	n := 0
-	for i := x.before; i >= 0 && n < limit; i-- {
+	for i := x.before; i >= max(0, x.before-maxSteps) && n < limit; i-- {
 		switch {
 		case v.captions[i]:
 		case v.keep.Has(i):
@@ -169,7 +173,7 @@ func (v *view) distanceBefore(x *place, limit int) int {
 // distanceAfter is distanceBefore for the block after x.
 func (v *view) distanceAfter(x *place, limit int) int {
 	n := 0
-	for i := x.next; i < len(v.captions) && n < limit; i++ {
+	for i := x.next; i < min(len(v.captions), x.next+maxSteps) && n < limit; i++ {
 		switch {
 		case v.captions[i]:
 		case v.keep.Has(i):
