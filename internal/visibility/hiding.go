@@ -30,15 +30,17 @@ func (c *computed) reason(n *html.Node) string {
 	if n.Data == "html" || n.Data == "body" || n.Data == "main" || n.Data == "article" {
 		return "" // hidden while the page loads
 	}
-	if !revealed(n) {
-		switch {
-		case is(visible, word("hidden")), is(visible, word("collapse")):
-			return "visibility"
-		case is(opacity, func(v string) bool { return number(v, 1) < 0.05 }), is(filter, func(v string) bool { return zeroOpacity.MatchString(v) }):
-			return "opacity"
-		case is(transform, func(v string) bool { return zeroScale.MatchString(v) }):
-			return "size"
-		}
+	var why string
+	switch {
+	case is(visible, word("hidden")), is(visible, word("collapse")):
+		why = "visibility"
+	case is(opacity, func(v string) bool { return number(v, 1) < 0.05 }), is(filter, func(v string) bool { return zeroOpacity.MatchString(v) }):
+		why = "opacity"
+	case is(transform, func(v string) bool { return zeroScale.MatchString(v) }):
+		why = "size"
+	}
+	if why != "" && !revealed(n) {
+		return why
 	}
 	away := func(v string) bool { return length(v, 0) <= offScreen }
 	outOfFlow := c.value[position] == "absolute" || c.value[position] == "fixed"

@@ -148,10 +148,12 @@ func hasOwnWords(n *html.Node) bool {
 
 // isIcon reports whether n shows an icon in place of its text, the icon's name.
 func isIcon(n *html.Node) bool {
-	if !iconFonts.MatchString(dom.Attr(n, "class")) || n.FirstChild == nil || n.FirstChild != n.LastChild || n.FirstChild.Type != html.TextNode {
+	if n.FirstChild == nil || n.FirstChild != n.LastChild || n.FirstChild.Type != html.TextNode {
 		return false
 	}
-	return iconName.MatchString(strings.TrimSpace(n.FirstChild.Data))
+	class := dom.Attr(n, "class")
+	return (strings.Contains(class, "material-") || strings.Contains(class, "google-")) && iconFonts.MatchString(class) &&
+		iconName.MatchString(strings.TrimSpace(n.FirstChild.Data))
 }
 
 // Fonts that draw an icon for each name, and the form of the names.
