@@ -2,6 +2,7 @@ package parts
 
 import (
 	"hash/maphash"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -92,11 +93,8 @@ const runLength = 3
 // HiddenCopies returns the hidden blocks of at least minDuplicateLength code points
 // of which half of the runs of three words are shown elsewhere on the page.
 func HiddenCopies(p *page.Page) []int {
-	some := false
-	for i := range p.Blocks {
-		some = some || p.Blocks[i].Hidden
-	}
-	if !some {
+	hidden := func(b *page.Block) bool { return b.Hidden && utf8.RuneCountInString(b.Text) >= minDuplicateLength }
+	if !slices.ContainsFunc(p.Blocks, func(b page.Block) bool { return hidden(&b) }) {
 		return nil
 	}
 	seed := maphash.MakeSeed()
@@ -111,7 +109,7 @@ func HiddenCopies(p *page.Page) []int {
 	var copies []int
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
-		if !b.Hidden || utf8.RuneCountInString(b.Text) < minDuplicateLength {
+		if !hidden(b) {
 			continue
 		}
 		found, all := 0, 0
@@ -130,13 +128,19 @@ func HiddenCopies(p *page.Page) []int {
 // runs returns the hashes of the runs of words of s, or of all of it if it is
 // shorter, as texts without spaces are.
 func runs(seed maphash.Seed, s string) []uint64 {
-	words := strings.Fields(s)
-	if len(words) < runLength {
+	var list []uint64
+	for word := range strings.FieldsSeq(s) {
+		list = append(list, maphash.String(seed, word))
+	}
+	if len(list) < runLength {
 		return []uint64{maphash.String(seed, s)}
 	}
-	var list []uint64
-	for i := 0; i+runLength <= len(words); i++ {
-		list = append(list, maphash.String(seed, strings.Join(words[i:i+runLength], " ")))
+	for i := 0; i+runLength <= len(list); i++ {
+		run := uint64(0)
+		for _, word := range list[i : i+runLength] {
+			run = (run<<21 | run>>43) ^ word
+		}
+		list[i] = run
 	}
-	return list
+	return list[:len(list)-runLength+1]
 }
