@@ -110,7 +110,7 @@ screenshots: setup ## write a screenshot of every popup state to dist/screenshot
 
 train: ## retrain the model of internal/blocks from the corpora below CORPUS=DIR
 	@[ -n "$(CORPUS)" ] || { echo 'usage: make train CORPUS=DIR' >&2; exit 2; }
-	@$(GO) run ./scripts/train -corpus $(CORPUS) -curve -out internal/blocks $(TRAINFLAGS)
+	@$(GO) run ./scripts/train -corpus $(CORPUS) -out internal/blocks $(TRAINFLAGS)
 
 train-pictures: ## retrain the model of internal/pictures from the corpora below CORPUS=DIR and the files LABELS=FILE,FILE…
 	@[ -n "$(CORPUS)" ] || { echo 'usage: make train-pictures CORPUS=DIR [LABELS=FILE,FILE]' >&2; exit 2; }

@@ -29,6 +29,7 @@ type Case struct {
 	Type  string // page type, "" if the corpus has none
 	Fold  int    // 0 to Folds-1
 	Truth Truth
+	Made  string // the page, if it is not in a file
 	path  string
 }
 
@@ -144,6 +145,9 @@ func (c *Corpus) readLines(dir string) error {
 // HTML returns the page of k in UTF-8, decoded by its byte order mark or declared
 // encoding.
 func (k Case) HTML() (string, error) {
+	if k.Made != "" {
+		return k.Made, nil
+	}
 	data, err := os.ReadFile(k.path)
 	if err != nil {
 		return "", fmt.Errorf("read page: %w", err)

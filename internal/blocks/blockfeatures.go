@@ -40,7 +40,7 @@ func (l *layout) ownText(r *row, b *block) {
 	r.is("date", b.date)
 	r.is("price", b.price)
 	r.is("address", b.address)
-	r.put("share", b.words/math.Max(1, l.total.words))
+	r.put("share", b.words/math.Min(math.Max(1, l.total.words), manyWords))
 }
 
 // place appends the block's tag, landmarks and names.
@@ -121,16 +121,16 @@ func (l *layout) describeContainers() {
 		for k, v := range [...]float64{
 			m.sum.words / all,
 			m.sum.linked / (m.sum.chars + 1),
-			log(m.sum.blocks),
+			some(m.sum.blocks),
 			log(m.sum.words / (m.sum.blocks + 1)),
 			m.sum.inP / (m.sum.words + 1),
 			m.sum.heads / (m.sum.blocks + 1),
 			m.sum.commas / (m.sum.words + 1),
-			log(m.sum.long),
+			some(m.sum.long),
 			l.rank(int32(i)) / l.top,
-			log(float64(m.twins)),
-			log(float64(m.twin)),
-			log(float64(m.children)),
+			some(float64(m.twins)),
+			some(float64(m.twin)),
+			some(float64(m.children)),
 		} {
 			r.put(containerNames[k], v)
 		}
@@ -179,7 +179,7 @@ func (l *layout) position(r *row, i int) {
 	l.apart(r, "bestUp", "bestDown", at, l.best[0])
 	l.apart(r, "largestUp", "largestDown", at, l.at[l.largest])
 	r.put("toLargest", float64(i-l.largest)/n)
-	r.put("fromLargest", log(math.Abs(float64(i-l.largest))))
+	r.put("fromLargest", some(math.Abs(float64(i-l.largest))))
 	r.is("inside", i >= l.massFrom && i <= l.massTo)
 	outside := 0
 	if i < l.massFrom {
@@ -187,18 +187,18 @@ func (l *layout) position(r *row, i int) {
 	} else if i > l.massTo {
 		outside = i - l.massTo
 	}
-	r.put("outside", float64(outside))
+	r.put("outside", clamp(outside))
 	r.is("inArticle", l.contains(l.article, at))
 	r.is("inMain", l.contains(l.main, at))
 	r.prefix = "at."
-	r.put("index", float64(i))
+	r.put("index", clamp(i))
 	r.put("relative", float64(i)/n)
 	r.put("words", l.words[i]/math.Max(1, l.total.words))
-	r.put("fromEnd", log(n-float64(i)))
+	r.put("fromEnd", some(n-float64(i)))
 	if l.first >= 0 {
 		r.put("h1", clamp(i-l.first))
 		l.apart(r, "h1Up", "h1Down", at, l.at[l.first])
-		r.put("h1Words", l.words[i]-l.words[min(i, l.first)])
+		r.put("h1Words", math.Min(l.words[i]-l.words[min(i, l.first)], manyWords))
 	} else {
 		r.put("h1", -999)
 		l.apart(r, "h1Up", "h1Down", at, -1)
@@ -235,8 +235,8 @@ func (l *layout) underHeading(r *row, i int) {
 	r.prefix = "heading."
 	if h := l.headings[i]; h >= 0 {
 		b := &l.blocks[h]
-		r.put("distance", float64(i-h))
-		r.put("words", l.words[i]-l.words[h+1])
+		r.put("distance", clamp(i-h))
+		r.put("words", math.Min(l.words[i]-l.words[h+1], manyWords))
 		r.put("level", float64(b.heading))
 		r.is("junk", b.junk)
 		l.apart(r, "Up", "Down", l.blocks[i].path[0], b.path[0])
@@ -249,8 +249,8 @@ func (l *layout) underHeading(r *row, i int) {
 	}
 	next := l.following[i]
 	words := l.words[next] - l.words[i+1]
-	r.put("next", log(float64(next-i)))
-	r.put("nextWords", log(words))
+	r.put("next", some(float64(next-i)))
+	r.put("nextWords", log(math.Min(words, manyWords)))
 	r.put("nextLinked", (l.linked[next]-l.linked[i+1])/(words+1))
 	r.put("nextStop", (l.stop[next]-l.stop[i+1])/(words+1))
 }
@@ -260,11 +260,11 @@ func (l *layout) repetition(r *row, i int) {
 	b := &l.blocks[i]
 	g := l.groups[b.sign]
 	r.prefix = "group."
-	r.put("count", log(g.count))
+	r.put("count", some(g.count))
 	r.put("words", log(g.words/g.count))
 	r.put("linked", g.ld/g.count)
 	r.put("share", g.words/math.Max(1, l.total.words))
-	r.put("index", log(l.inRow[i]))
+	r.put("index", some(l.inRow[i]))
 	r.put("relative", l.inRow[i]/g.count)
 	r.put("repeatsBefore", log(b.repeatsBefore))
 	r.put("repeats", log(b.repeats))

@@ -12,7 +12,7 @@ import (
 const (
 	longParagraph = 160 // bytes
 	minSiblings   = 3   // kept long paragraphs
-	minKeptShare  = 0.8 // kept part of the siblings' text
+	minKeptShare  = 0.6 // kept part of the siblings' text
 )
 
 // fillGaps adds paragraphs and code that are missing within kept texts.

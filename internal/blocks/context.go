@@ -142,7 +142,7 @@ func (a *firstPassSummary) choose() {
 		order[i] = i
 	}
 	count := 0
-	a.expected, count = maximiseExpectedF1(a.first, a.words, order)
+	a.expected, count = maximiseExpectedF1(a.first, a.words, order, 0)
 	a.cut = 1
 	if count > 0 {
 		a.cut = a.first[order[count-1]]
@@ -216,7 +216,7 @@ func (a *firstPassSummary) describe(r *row, i int) {
 	r.put("expected", a.expected)
 	r.put("cut", a.cut)
 	r.put("content", a.between(0, n))
-	r.put("words", log(a.weights[n]))
+	r.put("words", log(math.Min(a.weights[n], manyWords)))
 	r.put("ownWords", log(a.words[i]))
 	r.put("before", a.sums[i]/all)
 	kind := &a.byKind[a.kind[i]]
@@ -231,10 +231,10 @@ func (a *firstPassSummary) describe(r *row, i int) {
 	r.put("sectionLater", a.between(i+1, end))
 	since, until := float64(farAway), float64(farAway)
 	if k := a.before[i]; k >= 0 {
-		since = log(a.weights[i] - a.weights[k+1])
+		since = log(math.Min(a.weights[i]-a.weights[k+1], manyWords))
 	}
 	if k := a.after[i]; k >= 0 {
-		until = log(a.weights[k] - a.weights[i+1])
+		until = log(math.Min(a.weights[k]-a.weights[i+1], manyWords))
 	}
 	r.put("sinceKept", since)
 	r.put("untilKept", until)

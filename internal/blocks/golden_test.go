@@ -56,7 +56,7 @@ func TestTheModelSeparatesAnArticleFromItsSurroundings(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := r.Score(Default(), Votes{})
-	keep := s.Best(p)
+	keep := s.Best(p, Votes{})
 	for i, b := range p.Blocks {
 		switch tag := b.Node.Data; {
 		case tag == "p" && len(b.Text) > 150 && !keep[i]:

@@ -40,13 +40,13 @@ var (
 func (l *layout) describePage(r *row, p *page.Page) {
 	words := math.Max(1, l.total.words)
 	r.prefix = "page."
-	r.put("words", log(l.total.words))
-	r.put("blocks", log(float64(len(l.blocks))))
-	r.put("nodes", log(float64(len(l.nodes))))
+	r.put("words", log(math.Min(l.total.words, manyWords)))
+	r.put("blocks", some(float64(len(l.blocks))))
+	r.put("nodes", log(math.Min(float64(len(l.nodes)), manyNodes)))
 	r.put("ratio", l.total.chars/float64(len(p.Source.HTML)+1))
 	r.put("linked", l.total.linked/(l.total.chars+1))
 	r.put("inP", l.total.inP/words)
-	r.put("articles", log(l.tags["article"]))
+	r.put("articles", some(l.tags["article"]))
 	r.put("article", l.within(l.article)/words)
 	r.put("main", l.within(l.main)/words)
 	var listed, unscripted, long, longWords, prices, dates, most float64
@@ -74,19 +74,19 @@ func (l *layout) describePage(r *row, p *page.Page) {
 	}
 	r.put("inList", listed/words)
 	r.put("inNoscript", unscripted/words)
-	r.put("long", log(long))
+	r.put("long", some(long))
 	r.put("longWords", longWords/words)
 	largest := 0.0
 	if len(l.blocks) > 0 {
 		largest = l.blocks[l.largest].words
 	}
 	r.put("largest", largest/words)
-	r.put("prices", log(prices))
-	r.put("dates", log(dates))
-	r.put("mostAlike", log(most))
+	r.put("prices", some(prices))
+	r.put("dates", some(dates))
+	r.put("mostAlike", some(most))
 	r.prefix = "page.tag."
 	for _, t := range countedTags {
-		r.put(t, log(l.tags[t]))
+		r.put(t, some(l.tags[t]))
 	}
 	l.describeAddress(r, p.Source.URL)
 	var counts [len(families)]float64
@@ -97,7 +97,7 @@ func (l *layout) describePage(r *row, p *page.Page) {
 	}
 	r.prefix = "page.named."
 	for k := range families {
-		r.put(families[k].name, log(counts[k]))
+		r.put(families[k].name, some(counts[k]))
 	}
 	l.describeHead(r)
 }

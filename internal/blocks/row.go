@@ -62,3 +62,15 @@ var logs = func() (l [256]float64) {
 	}
 	return l
 }()
+
+// Limits of counts and sums in features. Beyond them a number tells how long a
+// page is, not what a block is: a paragraph of an article of 5,000 paragraphs
+// looks like one of 200.
+const (
+	manyThings = 200
+	manyNodes  = 4000
+	manyWords  = 5000
+)
+
+// some returns the logarithm of a count, as log does, limited to manyThings.
+func some(count float64) float64 { return log(math.Min(count, manyThings)) }

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"math"
+	"slices"
 
 	"pulltab/internal/blocks"
 	"pulltab/internal/page"
@@ -18,12 +19,66 @@ type Candidate struct {
 // held-out pages. A candidate that keeps nothing gets 0.
 func Confidence(m *blocks.Model, s blocks.Scores, candidates []Candidate) []float64 {
 	estimates := make([]float64, len(candidates))
+	exceeded := Exceeded(s, candidates)
 	for i, row := range ConfidenceFeatures(s, candidates) {
-		if row != nil {
-			estimates[i] = m.Confidence(row)
+		if row == nil {
+			continue
+		}
+		estimates[i] = m.Confidence(row)
+		if exceeded[i] {
+			estimates[i] = math.Min(estimates[i], MaxExceeded)
 		}
 	}
 	return estimates
+}
+
+// MaxExceeded limits the confidence in a candidate that other engines exceed: it
+// is below the high band.
+const MaxExceeded = 0.89
+
+// Other engines exceed a candidate if two of them keep further runs of text of
+// minRun words, with more than maxFurther of the words that it keeps.
+const (
+	minRun     = 60
+	maxFurther = 0.4
+)
+
+// votingEngines are the engines whose selections are compared.
+var votingEngines = [...]string{"readability", "trafilatura", "blocks"}
+
+// Exceeded reports for each candidate whether other engines keep much more.
+func Exceeded(s blocks.Scores, candidates []Candidate) []bool {
+	exceeded := make([]bool, len(candidates))
+	for i, c := range candidates {
+		var kept, further, run float64
+		flush := func() {
+			if run >= minRun {
+				further += run
+			}
+			run = 0
+		}
+		for b, w := range s.Weight {
+			if c.Keep.Has(b) {
+				kept += w
+				flush()
+				continue
+			}
+			others := 0
+			for _, o := range candidates {
+				if o.Engine != c.Engine && slices.Contains(votingEngines[:], o.Engine) && o.Keep.Has(b) {
+					others++
+				}
+			}
+			if others >= 2 {
+				run += w
+			} else {
+				flush()
+			}
+		}
+		flush()
+		exceeded[i] = kept > 0 && further > maxFurther*kept
+	}
+	return exceeded
 }
 
 // ConfidenceFeatures returns the features of each candidate, in the order of
@@ -39,11 +94,10 @@ func ConfidenceFeatures(s blocks.Scores, candidates []Candidate) [][]float32 {
 		content += p * s.Weight[i]
 		variance += p * (1 - p) * s.Weight[i]
 	}
-	engines := [...]string{"readability", "trafilatura", "blocks"}
-	var selections [len(engines)]page.Selection
+	var selections [len(votingEngines)]page.Selection
 	best := 0.0
 	for _, c := range candidates {
-		for k, e := range engines {
+		for k, e := range votingEngines {
 			if c.Engine == e {
 				selections[k] = c.Keep
 				best = math.Max(best, s.Expected(c.Keep))
@@ -71,10 +125,10 @@ func ConfidenceFeatures(s blocks.Scores, candidates []Candidate) [][]float32 {
 			s.Expected(c.Keep), best, right / kept, right / math.Max(1e-9, content),
 			variance / math.Max(1e-9, content), uncertain / math.Max(1e-9, content), strongest,
 			float64(c.Keep.Count()) / float64(last-first+1),
-			math.Log1p(content), math.Log1p(all),
-			content / all, kept / all, math.Log1p(float64(c.Keep.Count())),
+			math.Log1p(math.Min(content, manyWords)), math.Log1p(math.Min(all, manyWords)),
+			content / all, kept / all, math.Log1p(math.Min(float64(c.Keep.Count()), manyBlocks)),
 		}
-		for _, e := range engines {
+		for _, e := range votingEngines {
 			if c.Engine == e {
 				row = append(row, 1)
 			} else {
@@ -110,3 +164,10 @@ func wordJaccard(s blocks.Scores, a, b page.Selection) float64 {
 	}
 	return both / math.Max(1e-9, any)
 }
+
+// Limits of numbers of words and blocks in features: beyond them they tell how
+// long a page is, not how good a selection.
+const (
+	manyWords  = 5000
+	manyBlocks = 200
+)

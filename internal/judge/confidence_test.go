@@ -52,3 +52,29 @@ func TestConfidenceOfAnEmptySelectionIsZero(t *testing.T) {
 		t.Errorf("confidence %v of an empty selection", c[0])
 	}
 }
+
+func TestAResultThatOtherEnginesExceedIsNotGreen(t *testing.T) {
+	sure := []float64{0.99, 0.99, 0.99, 0.01, 0.01}
+	s := blocks.Scores{FirstPass: sure, SecondPass: sure, Weight: []float64{100, 100, 100, 100, 100}}
+	own := page.Selection{true, true, true, false, false}
+	all := page.Selection{true, true, true, true, true}
+	for _, c := range []struct {
+		name                     string
+		readability, trafilatura page.Selection
+		weight                   float64 // of the further blocks
+		exceeded                 bool
+	}{
+		{"both keep more", all, all, 100, true},
+		{"one keeps more", all, own, 100, false},
+		{"both keep a little more", all, all, 20, false},
+	} {
+		s.Weight[3], s.Weight[4] = c.weight, c.weight
+		candidates := []Candidate{{"blocks", own}, {"readability", c.readability}, {"trafilatura", c.trafilatura}}
+		if got := Exceeded(s, candidates); got[0] != c.exceeded || got[1] {
+			t.Errorf("%s: %v", c.name, got)
+		}
+		if got := Confidence(blocks.Default(), s, candidates); c.exceeded && got[0] > MaxExceeded {
+			t.Errorf("%s: confidence %v", c.name, got[0])
+		}
+	}
+}

@@ -28,9 +28,18 @@ func TestCommentsAreOnByDefault(t *testing.T) {
 	}
 }
 
+// chapters returns four headings, each with a paragraph of its own.
+func chapters() string {
+	var b strings.Builder
+	for _, word := range []string{"first", "second", "third", "kept"} {
+		b.WriteString("<h2>The " + word + " chapter</h2><p>" + prose(word, 300) + "</p>")
+	}
+	return b.String()
+}
+
 func TestDefaultsAreMainContentWithoutDataImagesAndEachCanBeSwitched(t *testing.T) {
 	html := `<html><head><meta name="description" content="from-meta"><title>T</title><style>.from-style{}</style></head><body><nav><a href="/">from-nav</a></nav>
-<script>"from-script"</script><noscript><p>from-noscript</p></noscript><article>` + strings.Repeat("<h2>Heading of the story</h2><p>"+prose("kept", 300)+"</p>", 4) +
+<script>"from-script"</script><noscript><p>from-noscript</p></noscript><article>` + chapters() +
 		`<p><img src="data:image/png;base64,iVBORw0KGgo=" alt="dot"></p></article><div class="advertisement"><p>` + prose("advert", 60) + `</p></div></body></html>`
 	type change func(*Options)
 	for name, c := range map[string]struct {

@@ -11,7 +11,8 @@
 //	NAME/html/ID.html, NAME/truth.jsonl           with "with" and "without": scored by snippets
 //
 // and in NAME/LICENSE the licence, whose first line goes into model.json. Folders
-// without html are ignored; -only NAME,NAME selects some.
+// without html are ignored; -only NAME,NAME selects some. To these come pages that
+// package longpages makes from them (corpus "made").
 //
 // Every figure is cross-validated: the pages are cut into five folds by
 // registrable domain (bench.Fold), and each fold is scored by models trained on
@@ -20,7 +21,8 @@
 //  1. gather: parse all pages, run the engines, compute features and labels;
 //  2. trainTypes: the page types' forests;
 //  3. train: lexicon and first pass per fold, then the second pass on the first
-//     pass's held-out probabilities (stacking), then the confidence on both;
+//     pass's held-out probabilities (stacking), then the confidence on both, which
+//     is also reported for each corpus by a fit to the others;
 //  4. the same on all pages, which is the model that is written.
 //
 // It writes model.bin, model.json (pages and licences), model.md (figures) and

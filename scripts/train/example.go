@@ -75,6 +75,9 @@ func (x *example) label() {
 	total := float64(len(strings.Fields(x.truth.Text)))
 	sum := 0.0
 	for i, c := range cover {
+		if x.corpus == madeCorpus && x.page.Blocks[i].Hidden {
+			c = 0 // a hidden copy has the same words
+		}
 		x.labels[i] = float32(c)
 		best[i] = c >= 0.5
 		w := (x.words[i] + 1.5) / (total + 60)
@@ -84,7 +87,13 @@ func (x *example) label() {
 	// The weight of a page is at most three, and close to 0 if its truth is not
 	// in the HTML.
 	reach := x.metric.Score(x.page.Text(best), x.truth).F1
+	if total == 0 {
+		reach = 1 // there is nothing to find
+	}
 	scale := math.Min(1, 3/math.Max(sum, 1e-9)) * math.Max(0.05, math.Min(1, (reach-0.2)/0.5))
+	if x.corpus == madeCorpus {
+		scale *= madeWeight
+	}
 	if r, ok := rarity[x.kind]; ok {
 		scale *= r
 	}
@@ -98,7 +107,9 @@ func (x *example) label() {
 var rarity = map[string]float64{"documentation": 1.5, "collection": 1.5, "listing": 2, "product": 2}
 
 // snippetsOnly reports whether the truth is snippets, not a full text.
-func (x *example) snippetsOnly() bool { return x.truth.Text == "" && x.kind == "" }
+func (x *example) snippetsOnly() bool {
+	return x.truth.Text == "" && x.kind == "" && x.corpus != madeCorpus
+}
 
 // snippetWeight is the weight of a block with a snippet.
 const snippetWeight = 0.15

@@ -31,9 +31,12 @@ func (d *data) train(m *blocks.Model) fitted {
 	words := count(d.pages)
 	say("%d words", len(words.words))
 	content := make([]float64, len(d.target))
-	for k := range bench.Folds {
-		d.trainFold(k, words, notInFold(k), content)
-		say("fold %d", k)
+	if !readScores(content) {
+		for k := range bench.Folds {
+			d.trainFold(k, words, notInFold(k), content)
+			say("fold %d", k)
+		}
+		writeScores(content)
 	}
 	d.onCurve(fmt.Sprintf("trained on all pages, %d folds", curveFolds), d.scores(content, content))
 	d.report("blocks, first pass", d.best(d.scores(content, content)))
@@ -120,12 +123,12 @@ func (d *data) onCurve(name string, scores func(*example) blocks.Scores) {
 
 // best returns the selection with the highest expected F1.
 func (d *data) best(scores func(*example) blocks.Scores) func(x *example) page.Selection {
-	return func(x *example) page.Selection { return complete(x.page, scores(x)) }
+	return func(x *example) page.Selection { return complete(x, scores(x)) }
 }
 
 // complete returns the selection that the learned engine makes of the scores.
-func complete(p *page.Page, s blocks.Scores) page.Selection {
-	return parts.Read(p).Complete(s.Best(p), parts.Scores{Content: s.SecondPass, Words: s.Weight})
+func complete(x *example, s blocks.Scores) page.Selection {
+	return parts.Read(x.page).Complete(s.Best(x.page, x.votes), parts.Scores{Content: s.SecondPass, Words: s.Weight})
 }
 
 // fillLexicon computes the lexicon features of some pages, and their bin edges if

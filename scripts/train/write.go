@@ -84,9 +84,12 @@ func (d *data) manifest(model []byte, corpora []*bench.Corpus, dir string) ([]by
 		"5, by FNV-1a 32 of the registrable domain modulo 5", nil,
 	}
 	for _, c := range corpora {
-		terms, err := licence(dir, c.Name)
-		if err != nil {
-			return nil, err
+		terms := "made from the pages of the others"
+		if c.Name != madeCorpus {
+			var err error
+			if terms, err = licence(dir, c.Name); err != nil {
+				return nil, err
+			}
 		}
 		s := source{Name: c.Name, Licence: terms}
 		for _, x := range d.pages {
