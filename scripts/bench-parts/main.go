@@ -189,7 +189,7 @@ func alone(ctx context.Context, p *page.Page) page.Selection {
 	if keep, err := engine.Run(ctx, engine.VotingTrafilatura(), p); err == nil {
 		v.Trafilatura = keep
 	}
-	return p.Complete(analysis.Score(blocks.Default(), v).Best(p))
+	return p.Complete(analysis.Score(blocks.Default(), v).Best(p, v))
 }
 
 func (t *tally) merge(o *tally) {
