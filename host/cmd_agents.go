@@ -8,7 +8,7 @@ import (
 // agentsCommand prints instructions for an AI agent that uses this program.
 type agentsCommand struct{}
 
-// Help shows how it is used.
+// Help returns the text shown by --help.
 func (agentsCommand) Help() string {
 	return `The output is Markdown with the paths of this computer. Append it to the file from
 which your agent reads its instructions.

@@ -17,7 +17,7 @@ type checkCommand struct {
 	JSON bool `name:"json" help:"Print JSON."`
 }
 
-// Help shows how it is used.
+// Help returns the text shown by --help.
 func (checkCommand) Help() string {
 	return `Three engines with different methods read the page: readability scores
 containers, semantic uses landmark elements, distiller uses text density. The

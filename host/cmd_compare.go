@@ -16,7 +16,7 @@ type compareCommand struct {
 	JSON bool `name:"json" help:"Print JSON."`
 }
 
-// Help shows how it is used.
+// Help returns the text shown by --help.
 func (compareCommand) Help() string {
 	return `Example:
 

@@ -25,7 +25,7 @@ type convertCommand struct {
 	Jobs  int  `default:"0" placeholder:"N" help:"Lines to convert at the same time; 0 means one per processor."`
 }
 
-// Help shows how it is used.
+// Help returns the text shown by --help.
 func (convertCommand) Help() string {
 	return `Examples:
 

@@ -15,7 +15,7 @@ type doctorCommand struct {
 	JSON    bool     `name:"json" help:"Print JSON."`
 }
 
-// Help shows how it is used.
+// Help returns the text shown by --help.
 func (doctorCommand) Help() string {
 	return `Starts the host as each installed browser would and prints the problem, if any,
 and its remedy.

@@ -15,7 +15,7 @@ type forgetCommand struct {
 	All    bool   `xor:"what" required:"" help:"Delete all data, including answers and reports."`
 }
 
-// Help shows how it is used.
+// Help returns the text shown by --help.
 func (forgetCommand) Help() string {
 	return `Deleted rows of the log and deleted pages are overwritten on disk.
 

@@ -21,7 +21,7 @@ type historyCommand struct {
 	Off     historyOff     `cmd:"" help:"Save no further pages; forget --all deletes the saved ones."`
 }
 
-// Help shows how it is used.
+// Help returns the text shown by --help.
 func (historyCommand) Help() string {
 	return "Example:\n\n  pulltab history on"
 }
@@ -33,7 +33,7 @@ type listFlags struct {
 
 type historyList struct{ listFlags }
 
-// Help shows how it is used.
+// Help returns the text shown by --help.
 func (historyList) Help() string {
 	return "Example:\n\n  pulltab history --limit 10"
 }
@@ -46,7 +46,7 @@ type historySearch struct {
 	listFlags
 }
 
-// Help shows how it is used.
+// Help returns the text shown by --help.
 func (historySearch) Help() string {
 	return "Example:\n\n  pulltab history search tide gauge"
 }
@@ -78,7 +78,7 @@ type historyShow struct {
 	JSON bool  `name:"json" help:"Print JSON."`
 }
 
-// Help shows how it is used.
+// Help returns the text shown by --help.
 func (historyShow) Help() string {
 	return "Example:\n\n  pulltab history show 12 > page.md"
 }
@@ -113,7 +113,7 @@ type historyDiff struct {
 	ID int64 `arg:"" help:"Number of the page, as printed by list."`
 }
 
-// Help shows how it is used.
+// Help returns the text shown by --help.
 func (historyDiff) Help() string {
 	return "Example:\n\n  pulltab history diff 12"
 }
@@ -167,7 +167,7 @@ type historyOn struct {
 	Captures bool `help:"Also store the page as captured, compressed, for replay."`
 }
 
-// Help shows how it is used.
+// Help returns the text shown by --help.
 func (historyOn) Help() string {
 	return "Examples:\n\n  pulltab history on\n\n  pulltab history on --captures"
 }
@@ -179,7 +179,7 @@ func (c historyOn) Run(std streams) error {
 
 type historyOff struct{}
 
-// Help shows how it is used.
+// Help returns the text shown by --help.
 func (historyOff) Help() string {
 	return "Example:\n\n  pulltab history off"
 }

@@ -19,7 +19,7 @@ type installCommand struct {
 	JSON        bool     `name:"json" help:"Print JSON."`
 }
 
-// Help shows how it is used.
+// Help returns the text shown by --help.
 func (installCommand) Help() string {
 	return `Examples:
 

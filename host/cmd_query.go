@@ -21,7 +21,7 @@ type queryCommand struct {
 	JSON     bool   `name:"json" help:"Print JSON."`
 }
 
-// Help shows how it is used.
+// Help returns the text shown by --help.
 func (queryCommand) Help() string {
 	return `The page is converted, and its sections are ranked by BM25: the words that they
 share with the question, weighted by rarity. No model is used. Standard error

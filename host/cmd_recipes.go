@@ -14,7 +14,7 @@ type recipesCommand struct {
 	JSON bool   `name:"json" help:"Print JSON."`
 }
 
-// Help shows how it is used.
+// Help returns the text shown by --help.
 func (recipesCommand) Help() string {
 	return `Your own recipes are in ` + folders().RecipesPath() + `;
 docs/recipes.md explains how to write one. A change applies to the next page.

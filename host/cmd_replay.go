@@ -15,7 +15,7 @@ type replayCommand struct {
 	JSON bool `name:"json" help:"Print JSON, one line for each page."`
 }
 
-// Help shows how it is used.
+// Help returns the text shown by --help.
 func (replayCommand) Help() string {
 	return `This version converts the saved pages that have captures (pulltab history on
 --captures) again, with their original options, and compares the results with
@@ -94,7 +94,7 @@ func replay(db *store.Store, id int64) (replayed, error) {
 	}
 	options, err := pipeline.ParseOptions(capture.Options)
 	if err != nil {
-		return r, nil // this version does not have the option
+		return r, nil // this version rejects the stored options
 	}
 	options.Recipes = folders().Recipes()
 	result, err := pipeline.Convert(context.Background(), capture.Source, options, nil)

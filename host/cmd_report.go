@@ -14,7 +14,7 @@ type reportCommand struct {
 	Out string `default:"pulltab-report" placeholder:"DIR" help:"Folder to create; it must not exist."`
 }
 
-// Help shows how it is used.
+// Help returns the text shown by --help.
 func (reportCommand) Help() string {
 	return `The folder contains the page with the same structure and other words (page.html),
 and the figures of converting both (report.json). Class names and ids stay

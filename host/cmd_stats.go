@@ -16,7 +16,7 @@ type statsCommand struct {
 	JSON   bool   `name:"json" help:"Print JSON."`
 }
 
-// Help shows how it is used.
+// Help returns the text shown by --help.
 func (statsCommand) Help() string {
 	return `The log keeps a row for each conversion on this computer for 30 days: figures and
 the page's host name, and nothing else of the page. This command prints

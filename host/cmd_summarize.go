@@ -62,7 +62,7 @@ Examples:
   pulltab summarize --from-cache https://example.com/page`
 }
 
-// Run summarises the files, each on its own.
+// Run summarises the files separately.
 func (c summarizeCommand) Run(std streams) error {
 	if c.Details && !c.JSON {
 		return usageError{errors.New("--details requires --json")}

@@ -8,7 +8,7 @@ type uninstallCommand struct {
 	JSON    bool     `name:"json" help:"Print JSON."`
 }
 
-// Help shows how it is used.
+// Help returns the text shown by --help.
 func (uninstallCommand) Help() string {
 	return `Example:
 

@@ -7,7 +7,7 @@ import (
 	"pulltab/internal/protocol"
 )
 
-// version of the program. The extension's manifest has the same one.
+// version of the program. The extension's manifest must state the same version.
 const version = "0.1.0"
 
 // commit is the Git commit of the build. The linker sets it (see Makefile).
@@ -18,7 +18,7 @@ type versionCommand struct {
 	JSON bool `name:"json" help:"Print JSON."`
 }
 
-// Help shows how it is used.
+// Help returns the text shown by --help.
 func (versionCommand) Help() string {
 	return `Example:
 

@@ -24,7 +24,7 @@ type readingFlags struct {
 	CommentDepth int    `default:"3" placeholder:"N" help:"Levels of replies to keep, 1 to 10."`
 	CommentLimit int    `default:"0" placeholder:"N" help:"Number of comments to keep, in page order; 0 means all."`
 	NoTimestamp  bool   `help:"Omit times and durations, so that equal input gives equal bytes."`
-	NoLog        bool   `help:"Write no row to the log."`
+	NoLog        bool   `help:"Do not log this conversion."`
 }
 
 // writingFlags select the output.

@@ -77,7 +77,7 @@ func launch(t *testing.T, behaviour string, args []string, change func(*exec.Cmd
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A pipe of our own: the one of exec is closed by Wait while it is read.
+	// Not the pipe of package exec: Wait closes it while it is read.
 	from, out, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)

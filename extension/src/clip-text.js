@@ -13,7 +13,7 @@ export const savedSentence = ({ clip, added, removed }) => {
 };
 
 /**
- * The same with the number of blocks that changed.
+ * Like `savedSentence`, with the number of blocks that changed.
  * @param {import('./types.js').Recall} recall
  * @param {boolean} savedNow whether the current page has been saved since
  */
@@ -22,7 +22,7 @@ export const changedSentence = ({ clip, diff = [] }, savedNow) =>
 
 /**
  * @param {import('./types.js').SaveReply} reply
- * @returns {string} why the page was not saved; empty if it was, or if page memory is off
+ * @returns {string} why the page was not saved; empty if it was saved, or if page memory was off already
  */
 export const notSavedSentence = ({ tooLong, off, failed }) => {
   if (tooLong) return text('savedTooLong');

@@ -27,7 +27,7 @@ type Coverage struct {
 	Basis string `json:"basis"`
 }
 
-// PartCount is how many of the parts of one kind a result keeps.
+// PartCount counts the parts of one kind, and those that a result keeps.
 type PartCount struct {
 	Kept int `json:"kept"`
 	Of   int `json:"of"`

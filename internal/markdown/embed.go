@@ -11,7 +11,7 @@ import (
 
 // embed returns the link that replaces an embedded player, map or page, and its
 // text; the link is nil if there is no usable address. Known players are linked
-// at their watch page.
+// to their watch page.
 func (r *renderer) embed(n *html.Node) (*anchor, string) {
 	address := r.address(n, "src")
 	if n.Data == "object" {

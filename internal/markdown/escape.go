@@ -67,8 +67,8 @@ type escaper struct {
 	ticks                                          int   // backticks, page text or delimiters
 	emphasis                                       int   // bytes of page text that could be emphasis
 	brackets                                       int   // opening brackets of page text
-	rawBrackets                                    int   // opening less closing brackets of formulas
-	stars, tildes, equals                          bool  // delimiters of our own occur
+	rawBrackets                                    int   // opening minus closing brackets of formulas
+	stars, tildes, equals                          bool  // the line contains delimiters that the renderer wrote
 
 	run runOf // the last result of around
 
@@ -82,10 +82,10 @@ type runOf struct {
 	before, after rune
 }
 
-// maxUnescaped is how many possible emphasis delimiters, and how many opening
-// brackets, stay unescaped in one paragraph. Parsers search for an opener at
-// every possible closer, so unmatched delimiters cost quadratic time, and they
-// keep every bracket until it is closed.
+// maxUnescaped is the maximum number of possible emphasis delimiters, and of
+// opening brackets, that stay unescaped in one paragraph. Parsers search for an
+// opener at every possible closer, so unmatched delimiters cost quadratic time,
+// and parsers keep every open bracket.
 const maxUnescaped = 500
 
 func (e *escaper) text(i int) bool { return e.t.kind[i] == textByte || e.t.kind[i] == linkByte }
@@ -203,8 +203,8 @@ func (e *escaper) closes(i int) bool {
 	return opens(after, before)
 }
 
-// besideDelimiter reports whether byte i touches a delimiter of our own of the same
-// character, so that both would be read as one longer delimiter.
+// besideDelimiter reports whether byte i touches one of the renderer's delimiters
+// of the same character, so that both would be read as one longer delimiter.
 func (e *escaper) besideDelimiter(i int) bool {
 	b, kind := e.t.b, e.t.kind
 	switch b[i] {
@@ -300,7 +300,7 @@ func entity[T string | []byte](b T) bool {
 }
 
 // lineStart records which byte of the line starting at i must be escaped to
-// keep the line part of a paragraph.
+// keep the line inside a paragraph.
 func (e *escaper) lineStart(i int, quoteStart, itemStart bool) {
 	e.at, e.forced = -1, false
 	b := e.t.b

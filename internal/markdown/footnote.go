@@ -78,8 +78,8 @@ func (t *notes) number(n *html.Node, key string) int {
 	return t.numbers[id]
 }
 
-// withNotes returns keep with the bodies of all notes whose references are
-// kept.
+// withNotes adds to keep the bodies of all notes whose references are kept, in a
+// copy.
 func withNotes(p *page.Page, keep page.Selection) page.Selection {
 	marks, bodies := findNoteParts(p.Doc)
 	wanted := map[string]bool{}

@@ -112,8 +112,7 @@ func alignment(c *html.Node) string {
 	return ""
 }
 
-// alignFromColumns aligns the columns that no cell aligns by the col elements
-// of n.
+// alignFromColumns uses the col elements of n to align columns that no cell aligns.
 func (g *grid) alignFromColumns(n *html.Node) {
 	x := 0
 	var walk func(n *html.Node)
@@ -168,7 +167,7 @@ func (g *grid) dropUnusedColumns() {
 	g.align, g.width = align, len(align)
 }
 
-// blankCells returns how many cells of the grid are empty.
+// blankCells returns the number of empty cells of the grid.
 func (g *grid) blankCells() int {
 	n := g.width * len(g.rows)
 	for _, row := range g.rows {

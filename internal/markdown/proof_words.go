@@ -78,7 +78,7 @@ type wordSearch struct {
 	all       int            // number of words matched or not
 }
 
-// lookAhead is how many words of the document are compared with one word of the
+// lookAhead is the number of words of the document compared with one word of the
 // page.
 const lookAhead = 8
 
@@ -117,7 +117,7 @@ func (s *wordSearch) matchNext(word []byte) bool {
 	return false
 }
 
-// missing returns how many words of the page are not in the document.
+// missing returns the number of words of the page that are not in the document.
 func (s *wordSearch) missing() (count int) {
 	for _, words := range append(s.skipped, s.rest) {
 		for len(words) > 0 {

@@ -9,7 +9,7 @@ import (
 	"github.com/andybalholm/cascadia"
 )
 
-// styleRule is a rule of a style sheet that generates text or counts.
+// styleRule is a rule of a style sheet that generates text or changes a counter.
 type styleRule struct {
 	selector cascadia.Sel
 	key      string // see keyOf
@@ -40,8 +40,9 @@ const (
 	maxSelectorSize = 120
 )
 
-// styleRules returns the plain rules of a style sheet that generate text or count, at
-// most limit. Rules inside of at-rules, for example for print, do not count.
+// styleRules returns the plain rules of a style sheet that generate text or change a
+// counter, at most limit. Rules inside of at-rules, for example for print, are
+// ignored.
 func styleRules(css string, limit int) (rules []styleRule) {
 	css = withoutComments(css)
 	for len(rules) < limit {
@@ -234,7 +235,7 @@ func contentTokens(value string) (tokens []contentToken) {
 			tokens = append(tokens, contentToken{kind: 's', text: text})
 			value = rest
 		case c == '/':
-			tokens = nil // the text for readers that do not show the content
+			tokens = nil // what follows is the alternative text
 			value = value[1:]
 		default:
 			name, rest, found := strings.Cut(value, "(")

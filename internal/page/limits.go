@@ -1,4 +1,4 @@
 package page
 
-// MaxBytes is how many bytes of HTML a page may have, frames included.
+// MaxBytes is the maximum number of bytes of HTML of a page, frames included.
 const MaxBytes = 32 << 20

@@ -79,7 +79,7 @@ func readBelowHeading(v *View) []rawPost {
 	return nil
 }
 
-// maxOuter is how many elements around a heading or a body are considered.
+// maxOuter is the maximum number of elements considered around a heading or a body.
 const maxOuter = 4
 
 // articleComments is the adapter for comments below an article.

@@ -51,7 +51,7 @@ func readJSONLD(v *View) []rawPost {
 	return v.addSimilar(out)
 }
 
-// maxAround is how many elements around a text may be considered as its body.
+// maxAround is the maximum number of elements around a text that may be its body.
 const maxAround = 12
 
 // labels are the nodes that show an author whom the JSON-LD names, or a time.

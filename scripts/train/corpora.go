@@ -11,9 +11,9 @@ import (
 	"pulltab/internal/bench"
 )
 
-// load opens the corpora in dir: the folders that only names, or all that have
-// a folder html. Of a corpus with more than limit pages it takes pages at even
-// steps; 0 means no limit.
+// load opens the corpora in dir: the folders listed in only, or all that have a
+// folder html. Of a corpus with more than limit pages it takes evenly spaced
+// ones; 0 means no limit.
 func load(dir, only string, limit int) ([]*bench.Corpus, error) {
 	names, err := corpusNames(dir, only)
 	if err != nil {

@@ -47,8 +47,8 @@ func next(root, n *html.Node) *html.Node {
 	return n.NextSibling
 }
 
-// GetElementsByTagName returns the elements below doc with a name, or all for
-// "*".
+// GetElementsByTagName returns the elements below doc with the given tag name, or
+// all for "*".
 func GetElementsByTagName(doc *html.Node, tagName string) []*html.Node {
 	var found []*html.Node
 	for n := range below(doc) {

@@ -26,7 +26,7 @@ export async function requestAlternates() {
       const text = await response.text();
       return text.length <= maxUnits ? { type, url: target.href, text } : null;
     } catch {
-      return null; // the page itself is enough
+      return null; // alternates are optional
     }
   };
 
@@ -36,7 +36,7 @@ export async function requestAlternates() {
     return thread ? [thread] : [];
   }
   // Form fields named like a method of document hide it (DOM clobbering).
-  // Only the head counts: the body may hold markup of other people.
+  // Only the head counts: the body may contain third-party markup.
   const links = Document.prototype.querySelectorAll.call(document, 'html > head > link[rel~="alternate"][type="text/markdown"]');
   const linked = links.length > 0 ? /** @type {HTMLLinkElement} */ (links[0]).href : href;
   const markdown = await request(linked, 'text/markdown');

@@ -116,7 +116,7 @@ const attempt = async (job) => {
 
 const loadStats = () => attempt(async () => showStats(await send('stats', { window: windowField.value })));
 
-/** Opens or closes text and changes of a clip below its title. @param {HTMLElement} item @param {HTMLButtonElement} button @param {number} clip */
+/** Toggles a clip's text and changes below its title. @param {HTMLElement} item @param {HTMLButtonElement} button @param {number} clip */
 const toggle = (item, button, clip) =>
   attempt(async () => {
     const shown = item.querySelectorAll('.changes, pre');

@@ -29,7 +29,7 @@ const copy = async (output) => {
 };
 
 /**
- * Saves a copied or exported result as a clip and shows whether that was done.
+ * Saves a copied or exported result as a clip and shows whether it succeeded.
  * @param {number} tabId @param {Result} result
  * @param {Promise<import('../types.js').Recall | null>} recalled the previous clip
  */
@@ -40,7 +40,7 @@ const saveClip = async (tabId, result, recalled) => {
   showNotSaved(reply);
 };
 
-/** Wraps a job, whose failure is shown beside the result. @param {() => Promise<void>} job */
+/** Wraps a job so that its failure is shown beside the result. @param {() => Promise<void>} job */
 const attempt = (job) => async () => {
   try {
     await job();
