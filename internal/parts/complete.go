@@ -17,11 +17,11 @@ type Scores struct {
 
 // minShareInText is the mean probability of its words from which a part without a kept block is kept, if
 // the text before it and the text after it are, in the same container. Chosen by
-// folds over domains on pages with known content.
+// hand on the open corpora, without held-out pages.
 var minShareInText = map[Kind]float64{List: 0.25, Definitions: 0.25, Table: 0.3, Code: 0.1}
 
 // minShareAtEnd is the same at the end of a container whose last text before the
-// part is kept.
+// part is kept. Chosen in the same way.
 var minShareAtEnd = map[Kind]float64{List: 0.4, Definitions: 0.4, Table: 0.4, Code: 0.25}
 
 // minHeading is the probability from which a heading above a part goes with it.

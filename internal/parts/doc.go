@@ -4,12 +4,13 @@
 // only at a border that the page itself marks.
 //
 // Engines decide block by block, so they lose single items, cells and headings.
-// [Complete] works on a selection of any engine:
+// [Outline.Complete] changes a selection of any engine in this order:
 //
-//	hidden copies   of shown text go
-//	parts           are kept or left out whole, by their expected share of content
-//	parts in a text are added if the text around them is kept
-//	duplicates      of long texts go
+//  1. It removes hidden copies of shown text.
+//  2. It keeps each part whole or leaves it out whole, by the part's expected share
+//     of content.
+//  3. It adds parts if the text around them is kept.
+//  4. It removes duplicates of long texts.
 //
 // The time of each step is linear in the page.
 package parts

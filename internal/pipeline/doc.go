@@ -1,6 +1,6 @@
 // Package pipeline turns a captured page into Markdown. It fixes the order of
-// the steps and leaves each step to the package that owns it; [Convert] reads
-// from top to bottom.
+// the steps and leaves each step to the package that owns it; converter.run, which
+// [Convert] calls, lists them from top to bottom.
 //
 // The package fetches nothing and stores nothing. Equal input gives equal
 // results except for Result.Milliseconds and the front matter's fetched, unless

@@ -4,8 +4,8 @@
 // the database.
 //
 // Callers must not pass data of private windows. The log holds host names and
-// metrics, but no title, path or text. Stored addresses are redacted (see
-// [Redact]). Files have mode 0600 in directories of mode 0700.
+// metrics, but no title and no text; the address only with a setting. Stored
+// addresses are redacted (see package address). Files have mode 0600 in directories of mode 0700.
 //
 // [Store.Log] and [Store.Stats] write and evaluate the log, [Store.Save] and
 // [Store.Search] handle clips, [Store.Forget] deletes. A [Store] may be used by
