@@ -10,7 +10,6 @@ import (
 	"pulltab/internal/bench"
 	"pulltab/internal/blocks"
 	"pulltab/internal/page"
-	"pulltab/internal/parts"
 )
 
 var blockSettings = settings{trees: 100, leaves: 64, rate: 0.1, rows: 0.6, columns: 0.3, minWeight: 3, penalty: 3, seed: 1}
@@ -126,9 +125,11 @@ func (d *data) best(scores func(*example) blocks.Scores) func(x *example) page.S
 	return func(x *example) page.Selection { return complete(x, scores(x)) }
 }
 
-// complete returns the selection that the learned engine makes of the scores.
+// complete returns the selection that the learned engine makes of the scores,
+// without the completion of parts, which needs the trees that strip removes: those
+// of all pages do not fit into memory.
 func complete(x *example, s blocks.Scores) page.Selection {
-	return parts.Read(x.page).Complete(s.Best(x.page, x.votes), parts.Scores{Content: s.SecondPass, Words: s.Weight})
+	return x.page.Complete(s.Best(x.page, x.votes))
 }
 
 // fillLexicon computes the lexicon features of some pages, and their bin edges if
