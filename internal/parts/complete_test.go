@@ -75,6 +75,7 @@ func TestPartsAreKeptWholeOrLeftOutWhole(t *testing.T) {
 		{"a table between kept texts", before + "<table><tr><th>Wall<th>Lean</tr><tr><th>North<td>4</tr></table>" + after, "9449", "x..x", "xxxx"},
 		{"a hidden item of a kept list", before + "<ul><li>salt<li hidden>rope<li>oil</ul>", "9797", "xx.x", "xx.x"},
 		{"a sentence in a box between kept texts", before + "<div><p>This text first appeared in the yearbook of the museum.</p></div>" + after, "949", "x.x", "xxx"},
+		{"a displayed formula between kept texts", before + `<math display="block"><mi>x</mi><mo>=</mo><mn>1</mn></math>` + after, "919", "x.x", "xxx"},
 		{"an unlikely sentence between kept texts", before + "<p>Subscribe today and read every text of the keeper for a year.</p>" + after, "929", "x.x", "x.x"},
 		{"a label between kept texts", before + "<p>By Ada Brink</p>" + after, "949", "x.x", "x.x"},
 		{"a sentence in a link between kept texts", before + "<p><a href=/a>The ferry has changed its timetable for the whole winter.</a></p>" + after, "949", "x.x", "x.x"},

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"pulltab/internal/dom"
 	"pulltab/internal/page"
 )
 
@@ -22,6 +23,11 @@ const (
 func (c *completer) fillGaps() {
 	for i := 1; i+1 < len(c.keep); i++ {
 		b := &c.page.Blocks[i]
+		if !c.keep[i] && !b.Hidden && isFormula(b.Node) {
+			in := c.ranges[c.ranges.wrapper(b.Node).Parent]
+			c.keep[i] = c.keep[i-1] && in.First < i || c.keep[i+1] && in.Last > i
+			continue
+		}
 		if c.keep[i] || b.Hidden || b.Kind != page.Paragraph || !c.keep[i-1] || !c.keep[i+1] ||
 			c.scores.Content[i] < minGap || !isSentence(b.Text) || !c.isAlone(i) || isLinks(b.Node) {
 			continue
@@ -30,6 +36,10 @@ func (c *completer) fillGaps() {
 		c.keep[i] = in.First < i && in.Last > i
 	}
 }
+
+// isFormula reports whether the block-level element n is a displayed formula. Few
+// pages of the training corpora have any, so their probabilities say little.
+func isFormula(n *html.Node) bool { return n.Namespace == dom.Own && n.Data == "formula" }
 
 // isSentence reports whether s is at least minSentence code points long and ends
 // like a sentence.
