@@ -85,7 +85,8 @@ func (v converter) run(ctx context.Context, src page.Source, o Options, watch fu
 		}
 		w = c.preferAlternate(ctx, w)
 	}
-	cover := async(func() judge.Coverage { return c.coverage(w) })
+	won := w // Prove changes w.doc meanwhile
+	cover := async(func() judge.Coverage { return c.coverage(won) })
 	w.doc.Prove(w.page, w.keep, o.rendering())
 	c.clock.lap(&c.clock.markdown)
 	return c.assemble(w, describe(), cover())
