@@ -14,7 +14,7 @@ type block struct {
 	chars, linked float64 // inline's counts as floats
 	ld            float64 // link density: share of the characters inside links
 	tag           int
-	heading       int                  // 1–3, 0 for none; 3 stands for all deeper levels
+	heading       int                  // 1–3, 0 for none; 3 for all deeper levels
 	junk          bool                 // in navigation, a footer or an aside
 	path          []int32              // its node and all ancestors, nearest first
 	near          [len(landmarks)]int8 // levels up to the nearest landmark of each kind, or -1

@@ -157,7 +157,7 @@ func isNumbers(s string) bool {
 	return strings.Trim(s, " \t\n\u00a00123456789.:|+-") == ""
 }
 
-// dropLabels removes what is written beside the code of listing x, inside a pre element
+// dropLabels removes the labels beside the code of listing x, inside a pre element
 // or in the boxes around it, if that is only the name of the language, labels of copy
 // buttons and line numbers. It returns the language so named, or "".
 func (n *normaliser) dropLabels(x *html.Node) (language string) {

@@ -235,7 +235,7 @@ func contentTokens(value string) (tokens []contentToken) {
 			tokens = append(tokens, contentToken{kind: 's', text: text})
 			value = rest
 		case c == '/':
-			tokens = nil // what follows is the alternative text
+			tokens = nil // the rest is the alternative text
 			value = value[1:]
 		default:
 			name, rest, found := strings.Cut(value, "(")
