@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"pulltab/internal/judge"
 	"pulltab/internal/pipeline"
 )
 
@@ -45,7 +44,7 @@ func (c convertCommand) batch(std streams, options pipeline.Options) error {
 			fmt.Fprintln(std.err, err)
 			continue
 		}
-		fmt.Fprintf(std.err, "%s, quality %.2f (%s)\n", name, result.Quality.Score, judge.Band(result.Quality.Score))
+		fmt.Fprintf(std.err, "%s, %s\n", name, rating(result))
 	}
 	if failed > 0 {
 		return fmt.Errorf("%d of %d files failed", failed, len(files))

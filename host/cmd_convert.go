@@ -79,7 +79,7 @@ func (c convertCommand) Run(std streams) error {
 	if err := writeResult(std.out, result, options.Format); err != nil {
 		return fmt.Errorf("write result: %w", err)
 	}
-	fmt.Fprintf(std.err, "quality: %.2f (%s), %s\n", result.Quality.Score, judge.Band(result.Quality.Score), result.Reason)
+	fmt.Fprintf(std.err, "%s, %s\n", rating(result), result.Reason)
 	for _, loss := range result.Losses {
 		if loss.Kind == "macros" {
 			fmt.Fprintf(std.err, "macros that note applications may run are in the code: %d\n", loss.Count)
@@ -88,6 +88,18 @@ func (c convertCommand) Run(std streams) error {
 		fmt.Fprintf(std.err, "lost: %s\n", loss)
 	}
 	return nil
+}
+
+// rating describes how good r is, by its confidence where it has one.
+func rating(r pipeline.Result) string {
+	switch {
+	case r.Clean:
+		return fmt.Sprintf("clean source, quality: %.2f", r.Quality.Score)
+	case r.Confidence != nil:
+		return fmt.Sprintf("confidence: %.2f (%s), quality: %.2f", r.Confidence.Score, r.Confidence.Band, r.Quality.Score)
+	default:
+		return fmt.Sprintf("quality: %.2f (%s)", r.Quality.Score, judge.Band(r.Quality.Score))
+	}
 }
 
 // filter converts lines of JSON.

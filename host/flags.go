@@ -42,6 +42,7 @@ type writingFlags struct {
 	LinksSummary      bool     `help:"Append a list of all links."`
 	CleanLinks        bool     `help:"Remove tracking parameters of links."`
 	Tokens            bool     `help:"Count tokens for language models (o200k_base)."`
+	Explain           bool     `help:"Add the reasons as codes, and how much of a list the page shows, to the JSON."`
 	Agreement         bool     `help:"Add the agreement of three engines to the JSON, as check prints it."`
 }
 
@@ -61,7 +62,7 @@ func (w writingFlags) add(o *pipeline.Options) {
 	o.TitleHeading, o.FullAddress = w.TitleHeading, w.FullAddress
 	o.Images, o.KeepDataImages, o.Links = w.Images, w.KeepDataImages, w.Links
 	o.ImagesSummary, o.LinksSummary, o.CleanLinks = w.ImagesSummary, w.LinksSummary, w.CleanLinks
-	o.Agreement, o.Tokens = w.Agreement, w.Tokens
+	o.Agreement, o.Tokens, o.Explain = w.Agreement, w.Tokens, w.Explain
 }
 
 // flagPrefix returns the prefix of an error message about an option:

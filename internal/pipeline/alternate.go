@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"context"
-	"fmt"
 
 	"pulltab/internal/engine"
 	"pulltab/internal/judge"
@@ -18,7 +17,7 @@ const (
 )
 
 // preferAlternate returns the first alternate from the page's own origin that
-// has the same content as the page, else w. It appends to w's reason why an
+// has the same content as the page, else w. It appends to its reasons why an
 // alternate was not used.
 func (c *conversion) preferAlternate(ctx context.Context, w winner) winner {
 	if !c.wholePage() {
@@ -38,18 +37,17 @@ func (c *conversion) preferAlternate(ctx context.Context, w winner) winner {
 			continue
 		}
 		if err != nil {
-			w.reason += fmt.Sprintf("; what the site offers as %s cannot be read", alternate.Type)
+			w.reasons = append(w.reasons, Reason{Code: "unreadable", Other: alternate.Type})
 			continue
 		}
 		theirs, ours := shingles(other.page.Text(other.untrimmed)), shingles(c.page.Text(w.untrimmed))
 		shown, held := theirs.In(shingles(c.page.Text(visible(c.page)))), ours.In(theirs)
 		if shown < least || held < minHeld {
-			w.reason += fmt.Sprintf("; what the site offers as %s is not what the page shows (%.0f %% of it is shown, %.0f %% of the result is in it)",
-				alternate.Type, 100*shown, 100*held)
+			w.reasons = append(w.reasons, Reason{Code: "different", Other: alternate.Type, Scores: scores(shown, held)})
 			continue
 		}
-		if other.reason == "" {
-			other.reason = fmt.Sprintf("%s: the site's own, %.0f %% of which the page shows", other.source, 100*shown)
+		if len(other.reasons) == 0 {
+			other.reasons = []Reason{{Code: "alternate", Engine: other.source, Scores: scores(shown)}}
 		}
 		if c.renderAsAsked(ctx, &other) == nil {
 			return other
@@ -74,7 +72,7 @@ func (c *conversion) parseThread(ctx context.Context, text string) (winner, erro
 		return winner{}, engine.ErrNothing
 	}
 	w := winner{candidate: site, source: site.engine, page: p}
-	w.reason = fmt.Sprintf("%s: %d posts, found in the thread's own JSON", w.source, len(w.thread.Posts))
+	w.reasons = []Reason{{Code: "thread-json", Engine: w.source, Counts: []int{len(w.thread.Posts)}}}
 	w.trimComments(nil, c.options)
 	w.doc, w.err = render(ctx, p, w.keep, w.thread, nil, markdown.Options{})
 	w.rate(judge.Original{})

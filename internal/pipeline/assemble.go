@@ -21,7 +21,7 @@ func (c *conversion) assemble(w winner, d description, coverage judge.Coverage) 
 		Markdown:   w.doc.Markdown,
 		Origins:    d.origins,
 		Quality:    w.quality,
-		Reason:     w.reason,
+		Reason:     sentence(w.reasons),
 		Losses:     slices.Concat(c.page.Losses, engineLosses(c.candidates), w.losses(c.options), c.hiddenLosses(w)),
 		Suspicious: judge.Suspicious(w.page, w.keep),
 		Comments:   w.comments,
@@ -33,6 +33,10 @@ func (c *conversion) assemble(w winner, d description, coverage judge.Coverage) 
 	}
 	r.Pictures.Content, r.Pictures.Kept = w.pictures.Content, w.pictures.Kept()
 	r.addJudgement(w, coverage)
+	r.Clean = w.clean()
+	if c.options.Explain {
+		r.Explanation = c.explain(w)
+	}
 	switch c.options.Format {
 	case "text":
 		r.Text = w.page.Text(w.textBlocks)

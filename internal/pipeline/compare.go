@@ -56,9 +56,9 @@ func Compare(ctx context.Context, src page.Source, o Options) (Comparison, error
 	renderAll(ctx, c.page, answers, judge.OriginalOf(c.page))
 	w, ok := pickWinner(c.page, c.candidates[:used], o.Engine)
 	if w, ok = preferSite(c.page, c.candidates, w, ok); !ok {
-		return Comparison{}, noResult(ctx, c.candidates)
+		return Comparison{}, c.noResult(ctx)
 	}
-	all := Comparison{Source: w.source, Reason: w.reason}
+	all := Comparison{Source: w.source, Reason: sentence(w.reasons)}
 	for _, a := range c.candidates {
 		row, outline := c.list(a), a.doc.Outline
 		all.Engines = append(all.Engines, Compared{

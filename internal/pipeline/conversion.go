@@ -152,14 +152,14 @@ func (c *conversion) renderAsAsked(ctx context.Context, w *winner) (err error) {
 // content, else the best engine's or site adapter's result.
 func (c *conversion) choose() (winner, bool) {
 	if own := find(c.candidates, sourceUser); own != nil && own.err == nil {
-		reason := sourceUser + ": all of what was selected"
+		reason := Reason{Code: "selection", Engine: sourceUser}
 		if c.page.Source.Fragment {
-			reason = sourceUser + ": the input is the content itself"
+			reason.Code = "fragment"
 		}
-		return winner{candidate: *own, source: sourceUser, reason: reason}, true
+		return winner{candidate: *own, source: sourceUser, reasons: []Reason{reason}}, true
 	}
 	if own := find(c.candidates, sourceRecipe); own != nil && own.err == nil {
-		return winner{candidate: *own, source: sourceRecipe, reason: sourceRecipe + ": " + c.recipe.Name + " names the content"}, true
+		return winner{candidate: *own, source: sourceRecipe, reasons: []Reason{{Code: "recipe", Engine: sourceRecipe, Other: c.recipe.Name}}}, true
 	}
 	w, ok := pickWinner(c.page, c.candidates, c.options.Engine)
 	if c.options.Engine == "auto" {

@@ -14,6 +14,15 @@ import (
 // ErrNoContent means that the page has nothing to convert.
 var ErrNoContent = errors.New("page has no readable content")
 
+// NoContentError is ErrNoContent with the wall that the page shows instead, if it
+// shows one (judge.WallOf).
+type NoContentError struct{ Wall string }
+
+func (e *NoContentError) Error() string { return ErrNoContent.Error() }
+
+// Unwrap returns ErrNoContent.
+func (e *NoContentError) Unwrap() error { return ErrNoContent }
+
 // Convert turns src into Markdown. It fails if the options are invalid (an
 // *OptionError), src exceeds a limit of package page, ctx ends, or a timeout
 // applies; a weak extraction is a low quality, not an error. Unless nil, watch
@@ -81,7 +90,7 @@ func (v converter) run(ctx context.Context, src page.Source, o Options, watch fu
 		c.rate(ctx)
 		if w, found = c.renderWinner(ctx); !found {
 			describe()
-			return Result{}, noResult(ctx, c.candidates)
+			return Result{}, c.noResult(ctx)
 		}
 		w = c.preferAlternate(ctx, w)
 	}
@@ -93,17 +102,17 @@ func (v converter) run(ctx context.Context, src page.Source, o Options, watch fu
 }
 
 // noResult returns the error of a conversion without a winner: the context's,
-// the first unexpected error of a candidate, or ErrNoContent.
-func noResult(ctx context.Context, candidates []candidate) error {
+// the first unexpected error of a candidate, or a *NoContentError.
+func (c *conversion) noResult(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("convert: %w", err)
 	}
-	for _, a := range candidates {
+	for _, a := range c.candidates {
 		if a.err != nil && !errors.Is(a.err, engine.ErrNothing) && !errors.Is(a.err, engine.ErrBudget) {
 			return fmt.Errorf("convert: %s: %w", a.engine, a.err)
 		}
 	}
-	return ErrNoContent
+	return &NoContentError{Wall: judge.WallOf(c.page, visible(c.page))}
 }
 
 // async calls f in a goroutine; wait returns its result, or panics as f did, so

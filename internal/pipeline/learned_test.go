@@ -148,8 +148,8 @@ func TestAnotherEngineNeedsALeadOverTheLearnedOne(t *testing.T) {
 			{engine: "blocks", keep: page.All(p), confidence: 0.8},
 			{engine: "body", keep: page.All(p), confidence: 0.99},
 		}, "auto")
-		if !ok || got.source != c.source || !strings.HasPrefix(got.reason, c.reason) {
-			t.Errorf("%v: source %q, reason %q", c.other, got.source, got.reason)
+		if !ok || got.source != c.source || !strings.HasPrefix(sentence(got.reasons), c.reason) {
+			t.Errorf("%v: source %q, reason %q", c.other, got.source, sentence(got.reasons))
 		}
 	}
 }
@@ -182,7 +182,7 @@ func TestASiteAdapterYieldsToAnEngineThatIsSurer(t *testing.T) {
 		}
 		w, ok := pickWinner(p, candidates, "auto")
 		if w, ok = preferSite(p, candidates, w, ok); !ok || w.source != source {
-			t.Errorf("engine %v: source %q, reason %q", engineSure, w.source, w.reason)
+			t.Errorf("engine %v: source %q, reason %q", engineSure, w.source, sentence(w.reasons))
 		}
 	}
 }

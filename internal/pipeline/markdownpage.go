@@ -33,7 +33,7 @@ func (c *conversion) markdownPage(ctx context.Context) (winner, bool) {
 	if err != nil || w.doc.Markdown == "" {
 		return winner{}, false
 	}
-	w.reason = sourceMarkdown + ": the page is Markdown"
+	w.reasons = []Reason{{Code: "markdown", Engine: sourceMarkdown}}
 	c.page, c.candidates = w.page, []candidate{w.candidate}
 	return w, true
 }

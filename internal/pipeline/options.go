@@ -43,6 +43,7 @@ type Options struct {
 
 	Agreement bool `json:"agreement"` // compare engines, with a diff
 	Tokens    bool `json:"tokens"`    // count tokens; loads 40 MB once
+	Explain   bool `json:"explain"`   // add the reasons as codes, and the limits that the page states
 
 	// Recipes are per-site rules, the user's and the built-in ones.
 	Recipes recipe.Set `json:"-"`

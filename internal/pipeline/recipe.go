@@ -43,17 +43,17 @@ func (c *conversion) addRecipe() {
 	}
 }
 
-// noteRecipe takes the recipe's metadata into w and appends to its reason the
+// noteRecipe takes the recipe's metadata into w and appends to its reasons the
 // recipe that was applied, or the problem of the user's recipes.
 func (c *conversion) noteRecipe(w *winner) {
 	if c.recipe != nil {
 		known := c.recipe.Metadata(c.page)
 		w.metadata = &known
 		if w.source != sourceRecipe {
-			w.reason += "; recipe " + c.recipe.Name + " applied"
+			w.reasons = append(w.reasons, Reason{Code: "recipe-applied", Engine: c.recipe.Name})
 		}
 	}
 	if problem := c.options.Recipes.Problem; problem != "" {
-		w.reason += "; your recipes are not used: " + problem
+		w.reasons = append(w.reasons, Reason{Code: "recipes-not-used", problem: problem})
 	}
 }

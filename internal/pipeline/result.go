@@ -24,8 +24,9 @@ type Result struct {
 	// Suspicious are texts that read as instructions to a language model.
 	Suspicious []judge.Suspicion `json:"suspicious,omitempty"`
 
-	Comments     *Comments     `json:"comments,omitempty"` // if the page has separate comments and the options ask for them
-	Tokens       *Tokens       `json:"tokens,omitempty"`   // if asked for
+	Explanation  *Explanation  `json:"explanation,omitempty"` // if asked for
+	Comments     *Comments     `json:"comments,omitempty"`    // if the page has separate comments and the options ask for them
+	Tokens       *Tokens       `json:"tokens,omitempty"`      // if asked for
 	Milliseconds *Milliseconds `json:"milliseconds,omitempty"`
 	Text         string        `json:"text,omitempty"` // with the format text only
 	HTML         string        `json:"html,omitempty"` // with the format html only
@@ -36,6 +37,10 @@ type Result struct {
 
 	// Pictures are the numbers of pictures judged to be content, and of those shown.
 	Pictures struct{ Content, Kept int } `json:"-"`
+
+	// Clean means that the source holds nothing but content: a Markdown file, or
+	// what the user or a recipe selected. Quality and confidence say little about it.
+	Clean bool `json:"-"`
 
 	// Running is closed when all work has ended, or nil if it has: a call that
 	// cannot be stopped may outlive its context.

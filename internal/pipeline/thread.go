@@ -3,7 +3,6 @@ package pipeline
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -60,23 +59,23 @@ func preferSite(p *page.Page, candidates []candidate, w winner, ok bool) (winner
 		var kept page.Selection
 		if best, _ := bestEngine(candidates); ok && best != nil {
 			if best.confidence > a.confidence+siteLead {
-				w.reason += fmt.Sprintf("; %s: expected F1 only %.2f", a.engine, hundredths(a.confidence))
+				w.reasons = append(w.reasons, Reason{Code: "site-unsure", Engine: a.engine, Scores: scores(a.confidence)})
 				return w, ok
 			}
 			kept = best.keep
 		}
 		if enough, size, other := a.site.Enough(p, kept); !enough {
-			w.reason += fmt.Sprintf("; %s found less (%d characters of text against %d)", a.engine, size, other)
+			w.reasons = append(w.reasons, Reason{Code: "site-less", Engine: a.engine, Counts: []int{size, other}})
 			return w, ok
 		}
-		content := "what the page is there for"
+		reason := Reason{Code: "site", Engine: a.engine, Other: a.site.Method}
 		switch n := len(a.thread.Posts); {
 		case n == 1:
-			content = "1 post"
+			reason.Code = "post"
 		case n > 1:
-			content = fmt.Sprintf("%d posts", n)
+			reason.Code, reason.Counts = "posts", []int{n}
 		}
-		return winner{candidate: *a, source: a.engine, reason: fmt.Sprintf("%s: %s, found by %s", a.engine, content, a.site.Method)}, true
+		return winner{candidate: *a, source: a.engine, reasons: []Reason{reason}}, true
 	}
 	return w, ok
 }

@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -30,7 +29,7 @@ const thinText = 200
 type winner struct {
 	candidate
 	source     string
-	reason     string             // in words
+	reasons    []Reason           // the main one first
 	page       *page.Page         // that keep selects from
 	untrimmed  page.Selection     // keep before comments were removed
 	trimmed    []page.Loss        // comments removed for their depth or number
@@ -60,35 +59,34 @@ var tieOrder = map[string]int{"blocks": 3, "trafilatura": 2, "readability": 1}
 func pickWinner(p *page.Page, candidates []candidate, wanted string) (winner, bool) {
 	body := find(candidates, "body")
 	best := find(candidates, wanted)
-	reason := ""
+	var reason Reason
 	if wanted != "auto" {
-		reason = wanted + ": asked for"
+		reason = Reason{Code: "asked", Engine: wanted}
 	} else if noContent(candidates) && !fewWords(p, body) && p.Source.ContentType != "text/plain" {
 		if !hasSentence(p, body) {
 			return winner{}, false
 		}
-		reason = "no engine is sure of its result"
+		reason = Reason{Code: "unsure"}
 	} else {
 		best, reason = bestEngine(candidates)
 	}
 	if best != nil && best.err != nil {
-		reason = fmt.Sprintf("%s: %v", best.engine, best.err)
+		reason = Reason{Code: "failed", Engine: best.engine, problem: best.err.Error()}
 		best = nil
 	}
 	switch {
 	case best != nil && (best.engine == "body" || textLength(p, best.keep) >= thinText || surer(best, body)):
-		return winner{candidate: *best, source: best.engine, reason: reason}, true
+		return winner{candidate: *best, source: best.engine, reasons: []Reason{reason}}, true
 	case body == nil || body.err != nil:
 		return winner{}, false
 	case best != nil:
-		reason = fmt.Sprintf("%s: the cleaned body, since %s kept only %d characters of text (under %d) and is no surer",
-			sourceFallback, best.engine, textLength(p, best.keep), thinText)
-	case reason != "":
-		reason = fmt.Sprintf("%s: the cleaned body, since there is no other result (%s)", sourceFallback, reason)
+		reason = Reason{Code: "thin", Engine: sourceFallback, Other: best.engine, Counts: []int{textLength(p, best.keep), thinText}}
+	case reason.Code != "":
+		reason = Reason{Code: "fallback", Engine: sourceFallback, Cause: &Reason{Code: reason.Code, Engine: reason.Engine, problem: reason.problem}}
 	default:
-		reason = sourceFallback + ": the cleaned body, since no engine gave a result"
+		reason = Reason{Code: "no-result", Engine: sourceFallback}
 	}
-	return winner{candidate: *body, source: sourceFallback, reason: reason}, true
+	return winner{candidate: *body, source: sourceFallback, reasons: []Reason{reason}}, true
 }
 
 // surer reports whether best has a higher confidence than the cleaned body.
@@ -172,7 +170,7 @@ const minLead = 0.05
 // bestEngine returns the best candidate of an engine except the cleaned body,
 // or nil, and the reason: the highest confidence, then the highest quality, then
 // tieOrder; but the learned engine unless another leads it by minLead.
-func bestEngine(candidates []candidate) (*candidate, string) {
+func bestEngine(candidates []candidate) (*candidate, Reason) {
 	var best, second *candidate
 	for i := range candidates {
 		a := &candidates[i]
@@ -186,37 +184,40 @@ func bestEngine(candidates []candidate) (*candidate, string) {
 	}
 	own := find(candidates, engine.Blocks{}.Name())
 	if best != nil && own != nil && own != best && own.err == nil && own.confidence > 0 && best.confidence < own.confidence+minLead {
-		return own, fmt.Sprintf("%s: expected F1 %.2f, no other engine's is higher by %.2f",
-			own.engine, hundredths(own.confidence), minLead)
+		return own, Reason{Code: "learned", Engine: own.engine, Scores: scores(own.confidence, minLead)}
 	}
 	return best, reasonFor(best, second)
 }
 
-// reasonFor says in words why best ranks above second; either may be nil.
-func reasonFor(best, second *candidate) string {
-	switch {
-	case best == nil:
-		return ""
-	case second == nil && best.confidence > 0:
-		return fmt.Sprintf("%s: the only result (expected F1 %.2f)", best.engine, hundredths(best.confidence))
-	case second == nil:
-		return fmt.Sprintf("%s: the only result (quality %.2f)", best.engine, best.quality.Score)
-	case best.confidence > second.confidence:
-		return fmt.Sprintf("%s: highest expected F1 (%.2f against %.2f of %s)",
-			best.engine, hundredths(best.confidence), hundredths(second.confidence), second.engine)
-	case best.confidence > 0 && best.quality.Score > second.quality.Score:
-		return fmt.Sprintf("%s: same expected F1 as %s (%.2f), higher quality (%.2f against %.2f)",
-			best.engine, second.engine, hundredths(best.confidence), best.quality.Score, second.quality.Score)
-	case best.confidence > 0:
-		return fmt.Sprintf("%s: same expected F1 (%.2f) and quality as %s, preferred among equals",
-			best.engine, hundredths(best.confidence), second.engine)
-	case best.quality.Score > second.quality.Score:
-		return fmt.Sprintf("%s: highest quality (%.2f against %.2f of %s)",
-			best.engine, best.quality.Score, second.quality.Score, second.engine)
-	default:
-		return fmt.Sprintf("%s: same quality as %s (%.2f), preferred among equals",
-			best.engine, second.engine, best.quality.Score)
+// reasonFor says why best ranks above second; either may be nil.
+func reasonFor(best, second *candidate) Reason {
+	if best == nil {
+		return Reason{}
 	}
+	r := Reason{Engine: best.engine}
+	if second == nil {
+		if best.confidence > 0 {
+			r.Code, r.Scores = "only", scores(best.confidence)
+		} else {
+			r.Code, r.Scores = "only-quality", []float64{best.quality.Score}
+		}
+		return r
+	}
+	r.Other = second.engine
+	higher := best.quality.Score > second.quality.Score
+	switch {
+	case best.confidence > second.confidence:
+		r.Code, r.Scores = "highest", scores(best.confidence, second.confidence)
+	case best.confidence > 0 && higher:
+		r.Code, r.Scores = "same", append(scores(best.confidence), best.quality.Score, second.quality.Score)
+	case best.confidence > 0:
+		r.Code, r.Scores = "equal", scores(best.confidence)
+	case higher:
+		r.Code, r.Scores = "quality", []float64{best.quality.Score, second.quality.Score}
+	default:
+		r.Code, r.Scores = "equal-quality", []float64{best.quality.Score}
+	}
+	return r
 }
 
 func better(a, b *candidate) bool {

@@ -50,6 +50,7 @@ func Source(meta protocol.Meta, content protocol.Content) (page.Source, error) {
 // E_CANCELLED.
 func Error(err error) error {
 	var option *pipeline.OptionError
+	var empty *pipeline.NoContentError
 	switch {
 	case errors.As(err, &option):
 		return protocol.Errorf(protocol.CodeField, "opts cannot be followed").With("field", "opts."+option.Option)
@@ -59,6 +60,8 @@ func Error(err error) error {
 		return protocol.Errorf(protocol.CodeTooManyNodes, "page has over %d elements", htmltree.MaxNodes)
 	case errors.Is(err, page.ErrEmpty):
 		return protocol.Errorf(protocol.CodeEmpty, "page is empty")
+	case errors.As(err, &empty) && empty.Wall != "":
+		return protocol.Errorf(protocol.CodeNoContent, "nothing on the page can be converted").With("wall", empty.Wall)
 	case errors.Is(err, pipeline.ErrNoContent):
 		return protocol.Errorf(protocol.CodeNoContent, "nothing on the page can be converted")
 	}
