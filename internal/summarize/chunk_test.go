@@ -81,7 +81,7 @@ func (byteCounter) Count(s string) int {
 func TestRandomDocumentsAreCutIntoValidChunks(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(8, 2))
-	for i := range fewerIfShort(10_000, 600) {
+	for i := range fewerIfShort(2_000, 600) {
 		md := document(r)
 		size, overlap := summarize.MinSize+r.IntN(200), r.IntN(300)
 		var c summarize.Counter = byteCounter{}

@@ -85,7 +85,7 @@ func TestQueryListsEverySection(t *testing.T) {
 func TestQueryStaysWithinBudget(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(8, 6))
-	for i := range fewerIfShort(300, 30) {
+	for i := range fewerIfShort(100, 30) {
 		md := document(r)
 		budget := summarize.MinBudget + r.IntN(300)
 		a := ask(t, md, "sentence word 東京 table", budget)
