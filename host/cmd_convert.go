@@ -22,7 +22,7 @@ type convertCommand struct {
 	writingFlags
 	readingFlags
 	JSONL bool `name:"jsonl" help:"Read lines {\"id\",\"url\",\"html\"}; write one line of JSON for each."`
-	Jobs  int  `default:"0" placeholder:"N" help:"Lines to convert at the same time; 0 means one per processor."`
+	streamFlags
 }
 
 // Help returns the text shown by --help.
@@ -35,7 +35,9 @@ func (convertCommand) Help() string {
 
   pulltab convert saved-pages/ "more/*.html" --out notes
 
-  pulltab convert --jsonl --format text < pages.jsonl > results.jsonl`
+  pulltab convert --jsonl --format text < pages.jsonl > results.jsonl
+
+  pulltab convert --jsonl --fields url,title,text,confidence --summary < pages.jsonl > results.jsonl`
 }
 
 // Run writes the page to standard output in the selected format, and its quality
@@ -43,7 +45,7 @@ func (convertCommand) Help() string {
 func (c convertCommand) Run(std streams) error {
 	options := c.options()
 	c.add(&options)
-	if err := options.Validate(); err != nil {
+	if err := errors.Join(options.Validate(), c.validate()); err != nil {
 		return err
 	}
 	input := pageFlags{File: "-", URL: c.URL, Encoding: c.Encoding}
@@ -112,7 +114,18 @@ func (c convertCommand) filter(std streams, input pageFlags, options pipeline.Op
 		return fmt.Errorf("read lines: %w", err)
 	}
 	defer in.Close()
-	return convertLines(in, std.out, options, c.Jobs)
+	var root *os.Root
+	if c.Root != "" {
+		if root, err = os.OpenRoot(c.Root); err != nil {
+			return fmt.Errorf("--root: %w", err)
+		}
+		defer root.Close()
+	}
+	s, err := convertStream(newLines(in, root), std.out, newAnswerer(options, c.streamFlags), c.Jobs)
+	if c.Summary {
+		fmt.Fprint(std.err, s.text(c.Jobs))
+	}
+	return err
 }
 
 // writeResult writes r in a format. The JSON has the same bytes as the native

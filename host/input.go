@@ -28,14 +28,19 @@ func (f pageFlags) source(stdin io.Reader) (page.Source, error) {
 	return src, err
 }
 
-// read reads the file or standard input. Its limit is four times that of a page in
-// UTF-8, since other encodings take up to four times as many bytes.
+// read reads the file or standard input.
 func (f pageFlags) read(stdin io.Reader) ([]byte, error) {
 	in, err := f.open(stdin)
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
+	return readPage(in)
+}
+
+// readPage reads a page of at most four times the size of a page in UTF-8, since
+// other encodings take up to four times as many bytes.
+func readPage(in io.Reader) ([]byte, error) {
 	const limit = 4 * page.MaxBytes
 	data, err := io.ReadAll(io.LimitReader(in, limit+1))
 	if err == nil && len(data) > limit {

@@ -3,109 +3,58 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
-	"runtime"
+	"os"
+	"slices"
+	"strings"
+	"sync"
 
 	"pulltab/internal/page"
-	"pulltab/internal/pipeline"
 	"pulltab/internal/protocol"
-	"pulltab/internal/translate"
+	"pulltab/internal/savedpage"
 )
 
 // maxLine is the maximum length of an input line, in bytes: JSON may escape one
 // byte of HTML as six.
 const maxLine = 6*page.MaxBytes + 1<<20
 
-// jsonlInput is one line of input. The id is any JSON value and is returned
-// unchanged.
-type jsonlInput struct {
-	ID   json.RawMessage `json:"id"`
-	URL  string          `json:"url"`
-	HTML *string         `json:"html"`
+// lines is a source of documents: one JSON object per line, with the fields id,
+// url, and one of html (text), html_base64 (bytes in any encoding) and path (a
+// file below root). encoding names the encoding of bytes. The first of html,
+// html_base64 and path that a line has counts.
+type lines struct {
+	in   *bufio.Reader
+	root *os.Root // of path; nil if paths are not allowed
 }
 
-// jsonlFailure is the output for a line without a result.
-type jsonlFailure struct {
-	ID    json.RawMessage `json:"id"`
-	Error struct {
-		Code    protocol.Code `json:"code"`
-		Message string        `json:"message"`
-	} `json:"error"`
+func newLines(in io.Reader, root *os.Root) *lines {
+	return &lines{bufio.NewReaderSize(in, 1<<16), root}
 }
 
-// convertLines converts each line of in to a line of out, in the same order. It
-// converts at most jobs pages at the same time and holds at most 2*jobs+2 lines.
-// An error in a line gives a line with that error; only an error of reading or
-// writing ends the run.
-func convertLines(in io.Reader, out io.Writer, o pipeline.Options, jobs int) error {
-	if jobs <= 0 {
-		jobs = runtime.GOMAXPROCS(0)
-	}
-	tuneCollector(jobs)
-	o.NoLog = true
-	ctx, stop := context.WithCancel(context.Background())
-	defer stop()
+// lineBuffers are reused between lines.
+var lineBuffers = sync.Pool{New: func() any { return new([]byte) }}
 
-	type job struct {
-		line   []byte
-		err    error
-		answer chan []byte
+// maxKept is the capacity, in bytes, up to which a buffer is reused; 99 of 100
+// lines are shorter.
+const maxKept = 4 << 20
+
+func (l *lines) next() (item, error) {
+	buffer := lineBuffers.Get().(*[]byte)
+	line, err := readLine(l.in, (*buffer)[:0], maxLine)
+	if err != nil && !errors.Is(err, page.ErrTooLarge) {
+		return nil, err
 	}
-	waiting := make(chan job)     // for the workers
-	order := make(chan job, jobs) // for the writer, in input order
-	readErr := make(chan error, 1)
-	go func() {
-		defer close(order)
-		defer close(waiting)
-		lines := bufio.NewReaderSize(in, 1<<16)
-		for {
-			line, err := readLine(lines, maxLine)
-			if err != nil && !errors.Is(err, page.ErrTooLarge) {
-				if errors.Is(err, io.EOF) {
-					err = nil
-				}
-				readErr <- err
-				return
-			}
-			j := job{line, err, make(chan []byte, 1)}
-			select {
-			case order <- j:
-			case <-ctx.Done():
-				return
-			}
-			select {
-			case waiting <- j:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	for range jobs {
-		go func() {
-			for j := range waiting {
-				j.answer <- convertLine(ctx, j.line, j.err, o)
-			}
-		}()
-	}
-	for j := range order {
-		if _, err := out.Write(<-j.answer); err != nil {
-			return fmt.Errorf("write line: %w", err)
-		}
-	}
-	if err := <-readErr; err != nil {
-		return fmt.Errorf("read line: %w", err)
-	}
-	return nil
+	*buffer = line
+	return &jsonLine{buffer, err, l.root}, nil
 }
 
-// readLine returns the next line without its line break. It skips a line over
-// limit bytes and returns ErrTooLarge. It returns io.EOF after the last line.
-func readLine(r *bufio.Reader, limit int) ([]byte, error) {
-	var line []byte
+// readLine appends the next line, without its line break, to line, which is
+// empty. It skips a line over limit bytes and returns ErrTooLarge. It returns
+// io.EOF after the last line.
+func readLine(r *bufio.Reader, line []byte, limit int) ([]byte, error) {
 	long := false
 	for {
 		part, err := r.ReadSlice('\n')
@@ -126,60 +75,177 @@ func readLine(r *bufio.Reader, limit int) ([]byte, error) {
 	}
 }
 
-// convertLine returns the output for one line, with a line break.
-func convertLine(ctx context.Context, line []byte, err error, o pipeline.Options) (answer []byte) {
-	var in jsonlInput
-	defer func() {
-		if recover() != nil {
-			answer = failedLine(in.ID, protocol.Errorf(protocol.CodePanic, "conversion crashed"))
-		}
-	}()
-	if err != nil {
-		return failedLine(nil, err)
-	}
-	if err := json.Unmarshal(line, &in); err != nil {
-		return failedLine(in.ID, protocol.Errorf(protocol.CodeJSON, "line is not a JSON object with id, url and html"))
-	}
-	if in.HTML == nil {
-		return failedLine(in.ID, protocol.Errorf(protocol.CodeField, "html is missing"))
-	}
-	result, err := pipeline.Convert(ctx, page.Source{URL: in.URL, HTML: *in.HTML}, o, nil)
-	if err != nil {
-		return failedLine(in.ID, err)
-	}
-	text, err := compactJSON(result)
-	if err != nil {
-		return failedLine(in.ID, err)
-	}
-	var b bytes.Buffer
-	b.WriteString(`{"id":`)
-	b.Write(idOf(in.ID))
-	b.WriteByte(',')
-	b.Write(text[1:]) // a result is never an empty object
-	return b.Bytes()
+// jsonLine is a line that has been read. It owns buffer until read.
+type jsonLine struct {
+	buffer *[]byte
+	err    error
+	root   *os.Root
 }
 
-func failedLine(id json.RawMessage, err error) []byte {
-	f := jsonlFailure{ID: idOf(id)}
-	var coded *protocol.Error
+func (l *jsonLine) read() (document, error) {
+	defer l.free()
+	if l.err != nil {
+		return document{}, l.err
+	}
+	f, err := parseLine(*l.buffer)
+	d := document{id: f.id, passed: f.passed, src: page.Source{URL: f.url}}
 	switch {
-	case errors.As(translate.Error(err), &coded):
-		f.Error.Code, f.Error.Message = coded.Code, coded.Msg
-	case errors.Is(err, context.DeadlineExceeded):
-		f.Error.Code, f.Error.Message = protocol.CodeTimeout, err.Error()
-	default:
-		f.Error.Code, f.Error.Message = protocol.CodeInternal, err.Error()
+	case err != nil:
+		return d, protocol.Errorf(protocol.CodeJSON, "line is not a JSON object with id, url and html")
+	case f.html != nil:
+		d.src.HTML = *f.html
+		return d, nil
 	}
-	text, err := compactJSON(f)
+	data, name, err := f.bytes(l.root)
 	if err != nil {
-		text = []byte(`{"id":null,"error":{"code":"E_INTERNAL","message":"encode the answer"}}` + "\n")
+		return d, err
 	}
-	return text
+	d.src, err = savedpage.Read(data, name, f.url, text(f.encoding))
+	if err != nil {
+		return d, protocol.Errorf(protocol.CodeField, "%v", err)
+	}
+	return d, nil
 }
 
-func idOf(id json.RawMessage) json.RawMessage {
-	if len(id) == 0 {
-		return json.RawMessage("null")
+func (l *jsonLine) free() {
+	if cap(*l.buffer) <= maxKept {
+		lineBuffers.Put(l.buffer)
 	}
-	return id
+	l.buffer = nil
 }
+
+// lineFields are the fields of a line.
+type lineFields struct {
+	id, base64, path, encoding json.RawMessage
+	url                        string
+	html                       *string
+	passed                     []member
+}
+
+// text returns the text of a JSON string, "" for any other value.
+func text(value json.RawMessage) string {
+	var s string
+	if json.Unmarshal(value, &s) != nil {
+		return ""
+	}
+	return s
+}
+
+// bytes returns the content of html_base64, or of the file path with its name.
+func (f *lineFields) bytes(root *os.Root) ([]byte, string, error) {
+	switch path := text(f.path); {
+	case len(f.base64) > 0:
+		var data []byte
+		if err := json.Unmarshal(f.base64, &data); err != nil { // base64, by the type
+			var damaged base64.CorruptInputError
+			if !errors.As(err, &damaged) {
+				err = errors.New("not a string")
+			}
+			return nil, "", protocol.Errorf(protocol.CodeField, "html_base64: %v", err)
+		}
+		return data, "", nil
+	case path == "":
+		return nil, "", protocol.Errorf(protocol.CodeField, "html is missing")
+	case root == nil:
+		return nil, "", protocol.Errorf(protocol.CodeField, "path: needs --root DIR, the folder of the files")
+	default:
+		file, err := root.Open(path)
+		if err != nil {
+			return nil, "", protocol.Errorf(protocol.CodeField, "path: %v", err)
+		}
+		defer file.Close()
+		data, err := readPage(file)
+		if err != nil && !errors.Is(err, page.ErrTooLarge) {
+			err = protocol.Errorf(protocol.CodeField, "path: %v", err)
+		}
+		return data, path, err
+	}
+}
+
+// parseLine returns the fields of a line. With an error, some fields may be set.
+func parseLine(line []byte) (lineFields, error) {
+	var f lineFields
+	if scanObject(line, f.take) {
+		return f, nil
+	}
+	// A line that is damaged or unusual.
+	var in struct {
+		ID       json.RawMessage `json:"id"`
+		URL      string          `json:"url"`
+		HTML     *string         `json:"html"`
+		Base64   json.RawMessage `json:"html_base64"`
+		Path     json.RawMessage `json:"path"`
+		Encoding json.RawMessage `json:"encoding"`
+	}
+	err := json.Unmarshal(line, &in)
+	f = lineFields{id: in.ID, base64: in.Base64, path: in.Path, encoding: in.Encoding, url: in.URL, html: in.HTML}
+	var all map[string]json.RawMessage
+	if err != nil || json.Unmarshal(line, &all) != nil {
+		return f, err
+	}
+	for name, value := range all {
+		if !isLineField(name) {
+			f.passed = append(f.passed, member{name, value})
+		}
+	}
+	slices.SortFunc(f.passed, func(a, b member) int { return strings.Compare(a.name, b.name) })
+	return f, nil
+}
+
+// lineFieldNames are the fields that lines are read by.
+var lineFieldNames = []string{"id", "url", "html", "html_base64", "path", "encoding"}
+
+// isLineField reports whether encoding/json takes name for one of
+// lineFieldNames: it ignores case.
+func isLineField(name string) bool {
+	return slices.ContainsFunc(lineFieldNames, func(known string) bool { return strings.EqualFold(known, name) })
+}
+
+// take stores a field. It returns false if encoding/json must read the line: it
+// knows spellings and types that take does not.
+func (f *lineFields) take(name string, value []byte) bool {
+	switch name {
+	case "url", "html":
+		s, ok := unquote(value)
+		if !ok {
+			return false
+		}
+		if name == "url" {
+			f.url = s
+		} else {
+			f.html = &s
+		}
+		return true
+	}
+	if !json.Valid(value) {
+		return false
+	}
+	switch name {
+	case "id":
+		f.id = slices.Clone(value)
+	case "html_base64":
+		f.base64 = slices.Clone(value)
+	case "path":
+		f.path = slices.Clone(value)
+	case "encoding":
+		f.encoding = slices.Clone(value)
+	default:
+		if isLineField(name) {
+			return false
+		}
+		if len(f.passed) == maxPassed {
+			return false
+		}
+		for _, m := range f.passed {
+			if m.name == name {
+				return false
+			}
+		}
+		f.passed = append(f.passed, member{name, slices.Clone(value)})
+	}
+	return true
+}
+
+// maxPassed is the number of further fields up to which their order is kept; of
+// more, the names are sorted.
+const maxPassed = 64

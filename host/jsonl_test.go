@@ -20,7 +20,7 @@ func TestLineOverTheLimitIsSkipped(t *testing.T) {
 	r := bufio.NewReaderSize(strings.NewReader("one\n"+long+"\ntwo\r\n\n"+long+"\nthree"), 16)
 	var got []string
 	for {
-		line, err := readLine(r, 100)
+		line, err := readLine(r, nil, 100)
 		if errors.Is(err, io.EOF) {
 			break
 		}

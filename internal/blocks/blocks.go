@@ -52,6 +52,20 @@ type Scores struct {
 	Types      [len(PageTypes)]float64 // probability of each page type
 }
 
+// PageType returns the most probable of PageTypes, "" without scores.
+func (s Scores) PageType() string {
+	if len(s.SecondPass) == 0 {
+		return ""
+	}
+	best := 0
+	for i, p := range s.Types {
+		if p > s.Types[best] {
+			best = i
+		}
+	}
+	return PageTypes[best]
+}
+
 // Score applies both passes of m.
 func (r *Analysis) Score(m *Model, v Votes) Scores {
 	n := len(r.layout.blocks)

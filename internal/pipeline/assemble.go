@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"pulltab/internal/engine"
 	"pulltab/internal/frontmatter"
 	"pulltab/internal/judge"
 	"pulltab/internal/markdown"
@@ -12,21 +13,27 @@ import (
 	"pulltab/internal/tokens"
 )
 
-// assemble puts the result together.
-func (c *conversion) assemble(w winner, d description, coverage judge.Coverage) (Result, error) {
+// assemble puts the result together. Without coverage nothing rates it (see
+// Options.Partial).
+func (c *conversion) assemble(w winner, d description, coverage *judge.Coverage) (Result, error) {
 	w.addMetadata(&d.metadata, d.origins)
 	r := Result{
-		URL:        d.metadata.URL,
-		Title:      d.metadata.Title,
-		Markdown:   w.doc.Markdown,
-		Origins:    d.origins,
-		Quality:    w.quality,
-		Reason:     sentence(w.reasons),
-		Losses:     slices.Concat(c.page.Losses, engineLosses(c.candidates), w.losses(c.options), c.hiddenLosses(w)),
-		Suspicious: judge.Suspicious(w.page, w.keep),
-		Comments:   w.comments,
-		Agreement:  c.agreement,
-		Metadata:   Metadata{Metadata: d.metadata},
+		URL:       d.metadata.URL,
+		Title:     d.metadata.Title,
+		Markdown:  w.doc.Markdown,
+		Origins:   d.origins,
+		Quality:   w.quality,
+		Reason:    sentence(w.reasons),
+		Comments:  w.comments,
+		Agreement: c.agreement,
+		Metadata:  Metadata{Metadata: d.metadata},
+	}
+	if coverage != nil {
+		r.Losses = slices.Concat(c.page.Losses, engineLosses(c.candidates), w.losses(c.options), c.hiddenLosses(w))
+		r.Suspicious = judge.Suspicious(w.page, w.keep)
+	}
+	if learned := find(c.candidates, engine.Blocks{}.Name()); learned != nil {
+		r.Type = learned.pageType
 	}
 	if w.page == c.whole {
 		r.Kept = w.keep
@@ -74,10 +81,8 @@ func (c *conversion) assemble(w winner, d description, coverage judge.Coverage) 
 }
 
 // addJudgement sets the figures that rate the result. Agreement must be set.
-func (r *Result) addJudgement(w winner, coverage judge.Coverage) {
+func (r *Result) addJudgement(w winner, coverage *judge.Coverage) {
 	r.Metadata.Judgement = frontmatter.Judgement{Source: w.source, Quality: w.quality.Score, Words: w.doc.Outline.Words}
-	fidelity := hundredths(w.doc.Fidelity)
-	r.Metadata.Fidelity = &fidelity
 	if r.Agreement != nil {
 		lowest := hundredths(r.Agreement.Min)
 		r.Metadata.Agreement = &lowest
@@ -87,8 +92,13 @@ func (r *Result) addJudgement(w winner, coverage judge.Coverage) {
 		r.Metadata.Confidence = &score
 		r.Confidence = &Confidence{Score: score, Band: judge.Band(score)}
 	}
+	if coverage == nil {
+		return
+	}
+	fidelity := hundredths(w.doc.Fidelity)
+	r.Metadata.Fidelity = &fidelity
 	coverage.Share = hundredths(coverage.Share)
-	r.Coverage = &coverage
+	r.Coverage = coverage
 	r.Metadata.Coverage = &coverage.Share
 }
 

@@ -26,6 +26,7 @@ type candidate struct {
 	quality judge.Quality
 	// confidence is the expected F1, 0–1; 0 without the learned model.
 	confidence float64
+	pageType   string // of the learned engine: the most probable of blocks.PageTypes
 	err        error
 	took       time.Duration
 }

@@ -94,11 +94,16 @@ func (v converter) run(ctx context.Context, src page.Source, o Options, watch fu
 		}
 		w = c.preferAlternate(ctx, w)
 	}
+	if o.Partial {
+		c.clock.lap(&c.clock.markdown)
+		return c.assemble(w, describe(), nil)
+	}
 	won := w // Prove changes w.doc meanwhile
 	cover := async(func() judge.Coverage { return c.coverage(won) })
 	w.doc.Prove(w.page, w.keep, o.rendering())
 	c.clock.lap(&c.clock.markdown)
-	return c.assemble(w, describe(), cover())
+	covered := cover()
+	return c.assemble(w, describe(), &covered)
 }
 
 // noResult returns the error of a conversion without a winner: the context's,

@@ -43,6 +43,7 @@ func (l *learnedEngine) decide(ctx context.Context, p *page.Page, others []candi
 	}
 	var scores blocks.Scores
 	scores, own.keep, own.err = engine.Blocks{}.Decide(ctx, p, l.analysis, votes)
+	own.pageType = scores.PageType()
 	completeParts(p, others, parts.Scores{Content: scores.SecondPass, Words: scores.Weight})
 	candidates := append([]candidate{own}, others...)
 	var selections []judge.Candidate

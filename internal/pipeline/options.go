@@ -52,6 +52,10 @@ type Options struct {
 	// selection that they are judged against: for training and measuring.
 	OnPictures func(s *pictures.Survey, keep page.Selection, o pictures.Options) `json:"-"`
 
+	// Partial leaves out what rates the result: fidelity, coverage, losses and
+	// suspicious texts. The other fields are the same.
+	Partial bool `json:"-"`
+
 	NoTimestamp bool `json:"noTimestamp"` // leave out times: equal input gives equal bytes
 	NoLog       bool `json:"noLog"`       // write neither log nor history
 }

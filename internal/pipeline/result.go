@@ -31,6 +31,9 @@ type Result struct {
 	Text         string        `json:"text,omitempty"` // with the format text only
 	HTML         string        `json:"html,omitempty"` // with the format html only
 
+	// Type is the most probable of blocks.PageTypes, "" without the learned engine.
+	Type string `json:"-"`
+
 	// Kept are the blocks of the page that the result holds, for measurements; nil
 	// if the text comes from an alternate, or if the page was edited before.
 	Kept page.Selection `json:"-"`
