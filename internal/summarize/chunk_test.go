@@ -102,6 +102,20 @@ func TestRandomDocumentsAreCutIntoValidChunks(t *testing.T) {
 	}
 }
 
+func FuzzCut(f *testing.F) {
+	r := rand.New(rand.NewPCG(8, 3))
+	for range 8 {
+		f.Add(document(r), uint8(r.IntN(200)), uint8(r.IntN(200)))
+	}
+	f.Fuzz(func(t *testing.T, md string, extra, overlap uint8) {
+		if !utf8.ValidString(md) || strings.TrimSpace(md) == "" {
+			return
+		}
+		size := summarize.MinSize + int(extra)
+		check(t, byteCounter{}, md, size, cut(t, byteCounter{}, md, size, int(overlap)))
+	})
+}
+
 // fewerIfShort returns n, or short in a short test run.
 func fewerIfShort(n, short int) int {
 	if testing.Short() {
