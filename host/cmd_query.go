@@ -15,7 +15,7 @@ import (
 type queryCommand struct {
 	Question string `arg:"" help:"Question or search words."`
 	pageFlags
-	Budget   int    `default:"600" placeholder:"N" help:"Maximum tokens of the output, 64 to 20,000."`
+	Budget   int    `default:"500" placeholder:"N" help:"Maximum tokens of the output, 64 to 20,000."`
 	Tokens   string `default:"o200k_base" placeholder:"NAME" help:"Tokenizer: o200k_base or cl100k_base."`
 	Fragment bool   `help:"The input contains only the content: run no engine."`
 	JSON     bool   `name:"json" help:"Print JSON."`
@@ -64,7 +64,7 @@ func (c queryCommand) Run(std streams) error {
 	}
 	fmt.Fprintf(std.err, "match: %s, %d of %d sections, %d tokens\n", answer.Match, chosen(answer), len(answer.Sections), answer.Tokens)
 	if answer.Match == "low" {
-		fmt.Fprintf(std.err, "sections:\n%s", outline(answer))
+		fmt.Fprintf(std.err, "sections:\n%s", sectionList(answer))
 	}
 	return nil
 }
@@ -79,8 +79,8 @@ func chosen(a summarize.Answer) int {
 	return n
 }
 
-// outline lists the sections' headings.
-func outline(a summarize.Answer) string {
+// sectionList lists the sections' headings.
+func sectionList(a summarize.Answer) string {
 	var b strings.Builder
 	for _, s := range a.Sections {
 		if len(s.Path) > 0 {

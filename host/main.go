@@ -27,6 +27,7 @@ type commands struct {
 	Check     checkCommand     `cmd:"" help:"Measure the agreement of three engines on a page."`
 	Bench     benchCommand     `cmd:"" help:"Measure the engines on a labelled corpus."`
 	Query     queryCommand     `cmd:"" help:"Print the sections of a page that answer a question."`
+	Read      readCommand      `cmd:"" help:"Print parts of pages for a language model, within a token budget."`
 	Summarize summarizeCommand `cmd:"" help:"Summarise pages with a model that you configure; nothing is sent before."`
 	Stats     statsCommand     `cmd:"" help:"Show statistics of the log."`
 	History   historyCommand   `cmd:"" help:"List, search and show saved pages; switch saving on or off."`

@@ -53,15 +53,15 @@ func Suspicious(p *page.Page, keep page.Selection) (list []Suspicion) {
 		if b.Kind == page.Code && place == "text" {
 			continue // documentation of prompts
 		}
-		if kind := instruction(b.Text); kind != "" && len(list) < maxSuspicions {
+		if kind := Instruction(b.Text); kind != "" && len(list) < maxSuspicions {
 			list = append(list, Suspicion{kind, place, i, FirstWords(b.Text)})
 		}
 	}
 	return list
 }
 
-// instruction returns the kind of the first instruction in text, or "".
-func instruction(text string) string {
+// Instruction returns the kind of the first instruction to a model in text, or "".
+func Instruction(text string) string {
 	lower := ""
 	for i := range instructions {
 		if len(text) < len(instructions[i].word) {

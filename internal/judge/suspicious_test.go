@@ -22,7 +22,7 @@ func TestInstructionsToModelsAreSuspicious(t *testing.T) {
 		"Do not tell anybody about the harbour.":                      "",
 		"An AI assistant: what it costs, and whether it pays for you": "",
 	} {
-		if got := instruction(text); got != kind {
+		if got := Instruction(text); got != kind {
 			t.Errorf("%q: %q, want %q", text, got, kind)
 		}
 	}

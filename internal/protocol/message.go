@@ -102,7 +102,7 @@ type (
 		Request
 		Markdown string `json:"markdown"`
 		Question string `json:"question"`
-		Budget   int    `json:"budget,omitempty"` // tokens of the answer; 0 means 600
+		Budget   int    `json:"budget,omitempty"` // tokens of the answer; 0 means 500
 	}
 
 	// Save stores a result that the user copied or saved. It is answered when

@@ -115,3 +115,21 @@ func (p path) titles() []string {
 	}
 	return t
 }
+
+// Block is a block of Markdown as Check numbers them in Source.Block.
+type Block struct {
+	Text  string // without white space around it; "" for blank lines at the beginning
+	Level int    // of a heading, 1–6, else 0
+	Title string // of a heading, without marks
+	Rigid bool   // code, a table or a formula
+}
+
+// Blocks returns the blocks of Markdown: headings, paragraphs, list items, tables,
+// code and formulas.
+func Blocks(md string) []Block {
+	var out []Block
+	for _, b := range split(md) {
+		out = append(out, Block{strings.TrimSpace(md[b.start:b.end]), b.level, b.title, b.kind == rigid})
+	}
+	return out
+}

@@ -116,3 +116,7 @@ func wordsOf(s string) []word {
 	}
 	return out
 }
+
+// PlainText returns the visible text of Markdown, approximately: without the marks
+// of emphasis, code, links and tables.
+func PlainText(md string) string { return plainText(md) }

@@ -11,7 +11,7 @@ import (
 
 // Limits of a query's answer, in tokens.
 const (
-	DefaultBudget = 600
+	DefaultBudget = 500
 	MinBudget     = 64
 	MaxBudget     = 20_000
 )
@@ -85,13 +85,48 @@ func Query(ctx context.Context, count Counter, md, question string, budget int) 
 		}
 		break
 	}
-	switch share := passages[order[0]].weightShare(weights); {
-	case share >= highMatch:
-		answer.Match = "high"
-	case share >= mediumMatch:
-		answer.Match = "medium"
-	}
+	answer.Match = match(passages[order[0]].weightShare(weights))
 	return answer, nil
+}
+
+// match names the share of the weight of the question's words in a passage.
+func match(share float64) string {
+	switch {
+	case share >= highMatch:
+		return "high"
+	case share >= mediumMatch:
+		return "medium"
+	}
+	return "low"
+}
+
+// Candidate is a text that Rank rates, with the headings above it.
+type Candidate struct {
+	Text string
+	Path []string
+}
+
+// Rank returns the BM25 score of each text for a question, as Query computes it, and
+// the match of the best one. It fails if question has no word.
+func Rank(texts []Candidate, question string) (scores []float64, best string, err error) {
+	asked := unique(content(terms(question)))
+	if len(asked) == 0 {
+		return nil, "", fmt.Errorf("question %q has no word", question)
+	}
+	passages := make([]passage, len(texts))
+	for i, t := range texts {
+		passages[i].text = t.Text
+		passages[i].countTerms(t.Path)
+	}
+	weights := rate(passages, asked)
+	scores = make([]float64, len(texts))
+	for i := range passages {
+		scores[i] = passages[i].score
+	}
+	if order := ranked(passages); len(order) > 0 {
+		return scores, match(passages[order[0]].weightShare(weights)), nil
+	}
+	return scores, "low", nil
 }
 
 // ranked returns the indices of the passages with a score, best first.
