@@ -1,6 +1,7 @@
 package parts
 
 import (
+	"cmp"
 	"hash/maphash"
 	"slices"
 	"strings"
@@ -18,7 +19,8 @@ const minDuplicateLength = 40
 
 // dropDuplicates keeps one of equal long texts, except code and table rows: the
 // first one that is shown, or the first one. Equal texts of siblings all stay,
-// such as a refrain, or a question that is put to several people.
+// such as a refrain, or a question that is put to several people. Of a list or the
+// like everything is dropped or nothing, so that an item that two lists share stays.
 func (c *completer) dropDuplicates() {
 	first := map[string]int{}
 	for i := range c.page.Blocks {
@@ -33,10 +35,44 @@ func (c *completer) dropDuplicates() {
 		case c.page.Blocks[k].Hidden && !b.Hidden:
 			c.keep[k] = false
 			first[b.Text] = i
-		case b.Hidden && !c.page.Blocks[k].Hidden || !c.areSiblings(k, i):
+		case b.Hidden && !c.page.Blocks[k].Hidden:
 			c.keep[i] = false
+		case c.areSiblings(k, i):
+		default:
+			c.dropCopy(i, k)
 		}
 	}
+}
+
+// dropCopy deselects block i, a copy of block k, with the part that it is in. If
+// that is no copy of the part around k, block i stays.
+func (c *completer) dropCopy(i, k int) {
+	copied := Range{i, i}
+	if part := c.partAt(i); part != nil {
+		original := c.partAt(k)
+		if original == nil || !c.sameText(part.Range, original.Range) {
+			return
+		}
+		copied = part.Range
+	}
+	for i := copied.First; i <= copied.Last; i++ {
+		c.keep[i] = false
+	}
+}
+
+// partAt returns the undivided part that holds block i, or nil.
+func (o *Outline) partAt(i int) *Part {
+	k, found := slices.BinarySearchFunc(o.parts, i, func(p Part, i int) int { return cmp.Compare(p.First, i) })
+	for found && k+1 < len(o.parts) && o.parts[k+1].First == i {
+		k++
+	}
+	if !found {
+		k--
+	}
+	if k < 0 || o.parts[k].Last < i || o.parts[k].Divided {
+		return nil
+	}
+	return &o.parts[k]
 }
 
 // areSiblings reports whether the blocks a and b, of equal text, are siblings, or

@@ -16,7 +16,11 @@ const (
 	List        Kind = "lists"
 	Definitions Kind = "definition lists"
 	Code        Kind = "code"
+	Formula     Kind = "formulas" // a displayed formula; Find does not return them
 )
+
+// Kinds are all kinds in the order of losses.
+var Kinds = []Kind{Table, List, Definitions, Code, Formula}
 
 // Range is a range of blocks, both ends included.
 type Range struct{ First, Last int }
@@ -30,6 +34,9 @@ type Part struct {
 	// Members are the direct items of a list, the rows of a table, or the terms of
 	// a definition list with their descriptions. Code has none.
 	Members []Range
+
+	// Headed means that it contains headings.
+	Headed bool
 
 	// Divided means that the page itself divides the part: it contains headings, or
 	// members that are texts of their own.
@@ -70,7 +77,8 @@ func find(p *page.Page, r ranges) []Part {
 			continue
 		}
 		part := Part{Range: at, Kind: kind, Node: n, Members: r.members(nil, n, kind)}
-		part.Divided = headings[at.Last+1] > headings[at.First]
+		part.Headed = headings[at.Last+1] > headings[at.First]
+		part.Divided = part.Headed
 		for _, m := range part.Members {
 			switch {
 			case length(m) < minOwnText:

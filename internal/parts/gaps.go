@@ -19,23 +19,43 @@ const (
 )
 
 // fillGaps keeps single sentences between two kept texts of the same container,
-// with or without wrappers of their own.
+// with or without wrappers of their own, displayed formulas beside one, and custom
+// elements in the line of one.
 func (c *completer) fillGaps() {
-	for i := 1; i+1 < len(c.keep); i++ {
-		b := &c.page.Blocks[i]
-		if !c.keep[i] && !b.Hidden && isFormula(b.Node) {
+	for i := range c.keep {
+		switch b := &c.page.Blocks[i]; {
+		case c.keep[i] || b.Hidden:
+		case isFormula(b.Node):
 			in := c.ranges[c.ranges.wrapper(b.Node).Parent]
-			c.keep[i] = c.keep[i-1] && in.First < i || c.keep[i+1] && in.Last > i
-			continue
+			c.keep[i] = in.First < i && c.keep[i-1] || in.Last > i && c.keep[i+1]
+		case c.isInParagraph(i):
+			c.keep[i] = true
+		case b.Kind == page.Paragraph && c.scores.Content[i] >= minGap && isSentence(b.Text) && c.isAlone(i) && !isLinks(b.Node):
+			in := c.ranges[c.ranges.wrapper(b.Node).Parent]
+			c.keep[i] = in.First < i && c.keep[i-1] && in.Last > i && c.keep[i+1]
 		}
-		if c.keep[i] || b.Hidden || b.Kind != page.Paragraph || !c.keep[i-1] || !c.keep[i+1] ||
-			c.scores.Content[i] < minGap || !isSentence(b.Text) || !c.isAlone(i) || isLinks(b.Node) {
-			continue
-		}
-		in := c.ranges[c.ranges.wrapper(b.Node).Parent]
-		c.keep[i] = in.First < i && in.Last > i
 	}
 }
+
+// isInParagraph reports whether block i is a custom element within a paragraph of
+// which the text directly before or after it is kept. Browsers show such an element
+// in the line.
+func (c *completer) isInParagraph(i int) bool {
+	n := c.page.Blocks[i].Node
+	if strings.IndexByte(n.Data, '-') < 0 || dom.HasMark(n, "block") {
+		return false
+	}
+	for depth := 0; n != nil && depth < maxInline; n, depth = n.Parent, depth+1 {
+		if dom.Is(n, "p") {
+			in := c.ranges[n]
+			return in.First < i && c.keep[i-1] || in.Last > i && c.keep[i+1]
+		}
+	}
+	return false
+}
+
+// maxInline limits the elements between a paragraph and a custom element in it.
+const maxInline = 6
 
 // isFormula reports whether the block-level element n is a displayed formula. Few
 // pages of the training corpora have any, so their probabilities say little.

@@ -19,13 +19,17 @@ type Verdict struct {
 	// Captions are the blocks of the captions of shown pictures.
 	Captions []int
 
-	Content int      // pictures judged to be content
+	Content int      // pictures and videos judged to be content
+	Videos  int      // those of them that are videos
 	Missing []string // those of them that cannot be shown, each by a few words
 	Unseen  []string // videos that cannot be shown
 }
 
-// Kept returns the number of pictures that are shown.
+// Kept returns the number of pictures and videos that are shown.
 func (d Verdict) Kept() int { return d.Content - len(d.Missing) - len(d.Unseen) }
+
+// KeptPictures returns the number of pictures that are shown, without videos.
+func (d Verdict) KeptPictures() int { return d.Content - d.Videos - len(d.Missing) }
 
 // Losses names the pictures and videos that cannot be shown.
 func (d Verdict) Losses() []page.Loss {
@@ -79,6 +83,9 @@ func (s *Survey) Judge(keep page.Selection, o Options) Verdict {
 			continue // a placeholder of nothing in particular
 		}
 		d.Content++
+		if x.kind == Video {
+			d.Videos++
+		}
 		address := largestAddress(p, x)
 		data := strings.HasPrefix(address, "data:") && x.kind == Image && !isBlank(x)
 		if data && !o.DataImages || !data && !writable(x, address) {

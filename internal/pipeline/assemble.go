@@ -152,7 +152,7 @@ func (w *winner) losses(o Options) []page.Loss {
 		all = append(all, w.pictures.Losses()...)
 	}
 	if w.site == nil {
-		all = append(all, parts.Read(w.page).Cut(w.keep)...)
+		all = append(all, parts.Read(w.page).Lost(w.keep, judge.Boilerplate{}.Holds)...)
 	} else {
 		if w.site.MissingComments > 0 && o.Comments {
 			all = append(all, page.Loss{Kind: "comments", Count: w.site.MissingComments})

@@ -2,8 +2,10 @@ package pipeline
 
 import (
 	"slices"
-	"unicode/utf8"
 
+	"golang.org/x/net/html"
+
+	"pulltab/internal/dom"
 	"pulltab/internal/judge"
 	"pulltab/internal/page"
 )
@@ -11,6 +13,7 @@ import (
 // maxHiddenShare is the share of a selection's text that may be hidden for the
 // hidden text to be left out. In a file with more, a script would show the text:
 // a page that hides its body until it has loaded, or that loads without styles.
+// Single blocks that are not displayed do not count: nothing shows them in turn.
 const maxHiddenShare = 0.4
 
 // dropHidden removes text that a person cannot see from every candidate, unless
@@ -28,29 +31,57 @@ func (c *conversion) dropHidden() {
 }
 
 // withoutHidden returns keep without hidden blocks. It returns keep itself if
-// there are none, or too many (maxHiddenShare).
+// there are none, or if nothing else is kept; and if there are too many
+// (maxHiddenShare), it removes only single blocks that are not displayed.
 func withoutHidden(p *page.Page, keep page.Selection) page.Selection {
 	hidden, all := 0, 0
 	for i := range p.Blocks {
-		if !keep.Has(i) {
-			continue
-		}
-		n := utf8.RuneCountInString(p.Blocks[i].Text)
-		all += n
-		if p.Blocks[i].Hidden {
-			hidden += n
+		if n := len(p.Blocks[i].Text); keep.Has(i) {
+			all += n
+			if p.Blocks[i].Hidden {
+				hidden += n
+			}
 		}
 	}
-	if hidden == 0 || float64(hidden) > maxHiddenShare*float64(all) {
+	if hidden == 0 || hidden == all {
+		return keep
+	}
+	single, inSingle := singleHidden(p, keep)
+	tooMany := float64(hidden-inSingle) > maxHiddenShare*float64(all-inSingle)
+	if tooMany && inSingle == 0 {
 		return keep
 	}
 	keep = slices.Clone(keep)
 	for i := range p.Blocks {
-		if p.Blocks[i].Hidden {
+		if single[i] || p.Blocks[i].Hidden && !tooMany {
 			keep[i] = false
 		}
 	}
 	return keep
+}
+
+// singleHidden returns the hidden blocks of keep that are not displayed themselves,
+// beside shown ones: not part of something hidden, and not hidden in another way,
+// as texts are that an animation shows in turn. bytes is the length of their text.
+func singleHidden(p *page.Page, keep page.Selection) (single map[int]bool, bytes int) {
+	shown := map[*html.Node]bool{} // elements with shown blocks among their children
+	for i := range p.Blocks {
+		if b := &p.Blocks[i]; keep.Has(i) && !b.Hidden {
+			shown[b.Node.Parent] = true
+		}
+	}
+	single = map[int]bool{}
+	for i := range p.Blocks {
+		b := &p.Blocks[i]
+		if !keep.Has(i) || !b.Hidden || !shown[b.Node.Parent] {
+			continue
+		}
+		if why, _ := dom.Mark(b.Node, "hidden"); why == "display" {
+			single[i] = true
+			bytes += len(b.Text)
+		}
+	}
+	return single, bytes
 }
 
 // hiddenLosses returns the hidden blocks between the first and the last block of

@@ -45,6 +45,16 @@ func TestAPageThatAScriptWouldShowKeepsItsText(t *testing.T) {
 	}
 }
 
+func TestSingleHiddenTextsBesideShownOnesAreLeftOut(t *testing.T) {
+	long := strings.Repeat("So this is kept. ", 14)
+	html := `<style>.z{display:none}</style><p>` + long + `<p class=z>By a class. ` + long + `<p style="display:none">By a style. ` + long +
+		`<p hidden>By an attribute. ` + long + `<p style="visibility:hidden">Animated. ` + long + `<p style="visibility:hidden">Animated, too. ` + long
+	r := convertWith(t, html, DefaultOptions(), fake{"readability", []string{"kept"}})
+	if strings.Contains(r.Markdown, "By a") || !strings.Contains(r.Markdown, "Animated, too.") {
+		t.Errorf("Markdown %q", r.Markdown)
+	}
+}
+
 func TestTextBehindControlsIsCountedAsFolded(t *testing.T) {
 	const html = `<p>kept<details><summary>More kept</summary><p>kept inside<p>kept too</details>
 <h3><button aria-controls=a>kept question?</button></h3><div id=a hidden><p>kept answer</div><details open><summary>kept</summary>kept open</details>`

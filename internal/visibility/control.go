@@ -25,7 +25,7 @@ func (m *marker) addControl(n *html.Node, in *level) {
 		return
 	}
 	var opens []string
-	clickable := isClickable(n)
+	clickable := isClickable(n) || isLinkOfTab(n)
 	for i := range n.Attr {
 		a := &n.Attr[i]
 		if a.Namespace != "" || a.Val == "" {
@@ -52,6 +52,11 @@ func (m *marker) addControl(n *html.Node, in *level) {
 		m.ids["labelled "+id] = append(m.ids["labelled "+id], c)
 	}
 	m.controls = append(m.controls, c)
+}
+
+// isLinkOfTab reports whether n is the link in a tab that is an element of its own.
+func isLinkOfTab(n *html.Node) bool {
+	return n.Data == "a" && n.Parent != nil && dom.Attr(n.Parent, "role") == "tab"
 }
 
 // isClickable reports whether n looks like a control of a folded part.
