@@ -28,6 +28,7 @@ type commands struct {
 	Bench     benchCommand     `cmd:"" help:"Measure the engines on a labelled corpus."`
 	Query     queryCommand     `cmd:"" help:"Print the sections of a page that answer a question."`
 	Read      readCommand      `cmd:"" help:"Print parts of pages for a language model, within a token budget."`
+	Cite      citeCommand      `cmd:"" help:"Hold a text against pages: sources of each sentence, and parts that no page has."`
 	Summarize summarizeCommand `cmd:"" help:"Summarise pages with a model that you configure; nothing is sent before."`
 	Stats     statsCommand     `cmd:"" help:"Show statistics of the log."`
 	History   historyCommand   `cmd:"" help:"List, search and show saved pages; switch saving on or off."`

@@ -101,6 +101,7 @@ func TestWithoutAModelNoConnectionIsOpened(t *testing.T) {
 		{[]string{"compare", file}, 0},
 		{[]string{"query", "What is bread baked from?", file}, 0},
 		{[]string{"read", file, "--outline"}, 0},
+		{[]string{"cite", file, file}, 0},
 		{[]string{"summarize", file}, 1},
 		{[]string{"summarize", "--from-cache", "https://example.com/bread"}, 1},
 		{[]string{"recipes"}, 0},

@@ -140,5 +140,8 @@ func (s *Snapshot) add(b Block) {
 	s.Tokens += b.Tokens
 }
 
+// Markdown returns the text whose blocks are numbered.
+func (s *Snapshot) Markdown() string { return s.cleaned }
+
 // Size returns the approximate number of bytes that the snapshot takes.
 func (s *Snapshot) Size() int { return 2*len(s.cleaned) + 200*len(s.Blocks) }

@@ -295,6 +295,20 @@ func (s *Store) Search(ctx context.Context, words string, limit int) ([]Clip, er
 	return slices.Clip(found[:min(len(found), limit)]), nil
 }
 
+// SearchAny returns the clips that contain any of words, best match first (BM25).
+func (s *Store) SearchAny(ctx context.Context, words []string, limit int) ([]Clip, error) {
+	var terms []string
+	for _, word := range words[:min(len(words), maxWords)] {
+		terms = append(terms, `"`+strings.ReplaceAll(strings.ReplaceAll(word, "\x00", ""), `"`, `""`)+`"`)
+	}
+	if len(terms) == 0 {
+		return nil, nil
+	}
+	return s.clips(ctx, `
+		WITH best AS (SELECT rowid AS at, rank AS value FROM clip_words WHERE clip_words MATCH ? ORDER BY rank LIMIT ?)
+		SELECT `+columns+` FROM best CROSS JOIN clips ON id = at ORDER BY value, id DESC`, "", strings.Join(terms, " OR "), max(1, min(limit, maxListed)))
+}
+
 const (
 	excerptRunes  = 200 // length of an excerpt
 	excerptBefore = 60  // of these, before the search word

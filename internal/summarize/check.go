@@ -33,8 +33,30 @@ type Doubt struct {
 // number, date, quotation and capitalised name that does not occur on the page.
 // Numbers and dates match in any notation. Paraphrases are not recognised, and
 // a sentence without doubts may still be false.
-func Check(summary string, d Document) []Sentence {
-	page := evidenceOf(d)
+func Check(summary string, d Document) []Sentence { return NewChecker(d).Check(summary) }
+
+// Checker checks many texts against one page. It may be used concurrently.
+type Checker struct{ page *evidence }
+
+// NewChecker indexes a page.
+func NewChecker(d Document) *Checker { return &Checker{evidenceOf(d)} }
+
+// Overlap returns the share of a sentence's words, without stop words, that occur
+// on the page.
+func (c *Checker) Overlap(sentence string) float64 {
+	words := unique(content(terms(sentence)))
+	found := 0
+	for _, w := range words {
+		if len(c.page.holders[w]) > 0 {
+			found++
+		}
+	}
+	return float64(found) / float64(max(1, len(words)))
+}
+
+// Check is the function Check for the Checker's page.
+func (c *Checker) Check(summary string) []Sentence {
+	page := c.page
 	doubts := page.doubts(summary)
 	var out []Sentence
 	start := 0

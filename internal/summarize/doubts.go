@@ -39,6 +39,9 @@ func (e *evidence) doubts(s string) []Doubt {
 	for _, d := range datesOf(s) {
 		look(d.start, d.end, "date", slices.ContainsFunc(d.readings, e.hasDate))
 	}
+	for _, m := range clock.FindAllStringIndex(s, -1) {
+		look(m[0], m[1], "number", e.hasTime(s[m[0]:m[1]]))
+	}
 	for _, n := range numbersOf(s, e.german) {
 		if n.readings[0] == "1" && s[n.start] != '1' {
 			continue // "one" is more often a pronoun
@@ -92,6 +95,9 @@ func (e *evidence) namesOf(s string) []word {
 			out = append(out, w)
 		}
 		before, from = w.text, w.end
+		if head && determiners[lower] {
+			before = lower // "Die Kosten"; an adjective may be a first name: "Peter Holm"
+		}
 	}
 	return out
 }

@@ -13,7 +13,8 @@ type evidence struct {
 	initial string          // initials of capitalised words in order, other words as spaces
 	numbers map[string]bool // all interpretations of all numbers, as decimals
 	dates   []date
-	german  bool // the text is German: nouns are capitalised
+	times   map[string]bool // times of day as hours and minutes: 515, 1745
+	german  bool            // the text is German: nouns are capitalised
 
 	blocks  []sourceBlock
 	holders map[string][]int // indices of the blocks with a term, sorted
@@ -30,7 +31,7 @@ const sourceRunes = 80
 // evidenceOf returns the index of d.
 func evidenceOf(d Document) *evidence {
 	all := d.Title + "\n\n" + plainText(d.Markdown)
-	e := &evidence{folded: fold(all), words: map[string]bool{}, numbers: map[string]bool{}, holders: map[string][]int{}}
+	e := &evidence{folded: fold(all), words: map[string]bool{}, numbers: map[string]bool{}, times: map[string]bool{}, holders: map[string][]int{}}
 	e.addWords(all)
 	for _, n := range numbersOf(all, e.german) {
 		for _, r := range n.readings {
@@ -39,6 +40,9 @@ func evidenceOf(d Document) *evidence {
 	}
 	for _, found := range datesOf(all) {
 		e.dates = append(e.dates, found.readings...)
+	}
+	for _, m := range anyClock.FindAllString(all, -1) {
+		e.times[timeKey(m)] = true
 	}
 	e.addBlocks(d.Markdown)
 	return e

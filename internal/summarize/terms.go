@@ -71,6 +71,17 @@ func content(words []string) []string {
 	return out
 }
 
+// Words returns the words of s that are worth searching for, in lower case.
+func Words(s string) []string {
+	var out []string
+	for _, w := range wordsOf(s) {
+		if lower := strings.ToLower(w.text); !fillers[lower] {
+			out = append(out, lower)
+		}
+	}
+	return unique(out)
+}
+
 func unique(words []string) []string {
 	slices.Sort(words)
 	return slices.Compact(words)
