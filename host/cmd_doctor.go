@@ -17,7 +17,8 @@ type doctorCommand struct {
 
 // Help returns the text shown by --help.
 func (doctorCommand) Help() string {
-	return `Starts the host as each installed browser would and prints the problem, if any,
+	return `Reads each installed browser's registration, starts the host as the browser
+would, looks for the extension in its profiles, and prints the problem, if any,
 and its remedy.
 
 Examples:
@@ -28,7 +29,7 @@ Examples:
 }
 
 // errProblem means that a problem remains.
-var errProblem = errors.New("not every browser can start Pulltab")
+var errProblem = errors.New("a browser cannot use Pulltab yet")
 
 // Run diagnoses each installed browser.
 func (c doctorCommand) Run(std streams) error {
@@ -60,10 +61,24 @@ func (c doctorCommand) Run(std streams) error {
 	if len(findings) == 0 {
 		return errors.New("no browser was found; specify a folder with pulltab install --browser and --dir")
 	}
+	return remaining(findings)
+}
+
+// remaining returns an error unless one browser can be used with Pulltab and no
+// other has a problem. A browser without the extension is no problem then: not
+// everyone wants it in all of them.
+func remaining(findings []install.Finding) error {
+	usable := false
 	for _, f := range findings {
-		if !f.OK && f.State != "impossible" {
+		switch {
+		case f.OK:
+			usable = usable || f.Browser != ""
+		case f.State != "impossible" && f.State != "no-extension":
 			return errProblem
 		}
+	}
+	if !usable {
+		return errProblem
 	}
 	return nil
 }
@@ -72,8 +87,11 @@ func (c doctorCommand) Run(std streams) error {
 func writeFindings(std streams, findings []install.Finding) error {
 	for _, f := range findings {
 		mark := "✗"
-		if f.OK {
+		switch {
+		case f.OK:
 			mark = "✓"
+		case f.State == "no-extension", f.State == "impossible":
+			mark = "–"
 		}
 		line := mark + " " + f.Says
 		if f.Fixed {

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
+	"strings"
 
 	"pulltab/internal/hostmanifest"
 	"pulltab/internal/install"
@@ -14,6 +16,7 @@ import (
 type installCommand struct {
 	Browser     []string `placeholder:"NAME" help:"Only this browser; may be repeated. The default is all installed browsers."`
 	ExtensionID []string `name:"extension-id" placeholder:"ID" help:"Also allow this extension, for development; may be repeated."`
+	System      bool     `help:"Register for all users of this computer; needs an administrator."`
 	Print       bool     `help:"Print the registrations instead of writing them."`
 	Dir         string   `placeholder:"DIR" help:"Write to this folder, in the form that --browser requires."`
 	JSON        bool     `name:"json" help:"Print JSON."`
@@ -27,7 +30,9 @@ func (installCommand) Help() string {
 
   pulltab install --browser firefox --print
 
-  pulltab install --browser firefox --dir tor-browser/Browser/TorBrowser/Data/Browser/.mozilla/native-messaging-hosts`
+  sudo pulltab install --system
+
+  pulltab install --browser chromium --dir PROFILE/NativeMessagingHosts`
 }
 
 // Run registers the program and prints a result for each browser.
@@ -37,10 +42,14 @@ func (c installCommand) Run(std streams) error {
 			return usageError{fmt.Errorf("--extension-id: %q is not an extension id", id)}
 		}
 	}
+	if c.System && (c.Dir != "" || len(c.ExtensionID) > 0) {
+		return usageError{errors.New("--system has no --dir and no --extension-id")}
+	}
 	m, err := thisMachine()
 	if err != nil {
 		return err
 	}
+	m.AllUsers = c.System
 	places, err := c.places(m)
 	if err != nil {
 		return err
@@ -55,6 +64,12 @@ func (c installCommand) Run(std streams) error {
 	if err != nil {
 		return err
 	}
+	if m.Versioned() {
+		fmt.Fprintf(std.err, "pulltab: %s belongs to this version; run pulltab install again after an upgrade\n", m.Program)
+	}
+	if sudoUser := os.Getenv("SUDO_USER"); sudoUser != "" && !c.System {
+		fmt.Fprintf(std.err, "pulltab: registered for the administrator, not for %s; run pulltab install without sudo, or with --system for all users\n", sudoUser)
+	}
 	return printResults(std, results, c.JSON)
 }
 
@@ -66,6 +81,9 @@ func (c installCommand) places(m install.Machine) ([]hostmanifest.Place, error) 
 	dir, err := filepath.Abs(c.Dir)
 	if err != nil {
 		return nil, err
+	}
+	if strings.Contains(dir, "TorBrowser") || strings.Contains(dir, "Tor Browser") || strings.Contains(dir, "tor-browser") {
+		return nil, usageError{errors.New("Pulltab does not register with Tor Browser: a program outside it, started by a page's extension, would make you recognisable; save the page and run: pulltab convert FILE")}
 	}
 	for _, p := range hostmanifest.Places(m.System) {
 		if len(c.Browser) == 1 && p.Browser == c.Browser[0] && p.Packaging == hostmanifest.Native {
@@ -82,8 +100,8 @@ func printRegistrations(to io.Writer, list []install.Registration, asJSON bool) 
 	}
 	for _, r := range list {
 		where := r.File
-		if r.Key != "" {
-			where += " named by HKCU\\" + r.Key
+		for _, key := range r.Keys {
+			where += " named by " + key
 		}
 		if _, err := fmt.Fprintf(to, "%s\n%s\n", where, r.Manifest.Text()); err != nil {
 			return err
@@ -124,7 +142,7 @@ func printResults(std streams, results []install.Result, asJSON bool) error {
 	case failed:
 		return errSomeFailed
 	case len(results) == 0:
-		return errors.New("no browser was found; specify a folder with --browser and --dir")
+		return errors.New("no browser was found; install one, or specify a folder with --browser and --dir")
 	}
 	return nil
 }

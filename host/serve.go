@@ -7,6 +7,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/rs/zerolog"
+
 	"pulltab/internal/config"
 	"pulltab/internal/pipeline"
 	"pulltab/internal/session"
@@ -43,7 +45,23 @@ func serveNative(caller string, convert func(config.Folders) session.Converter) 
 	return session.Serve(ctx, caller, os.Stdin, frames, session.Host{
 		Version: version, Commit: commit, Engines: pipeline.EngineNames(), Convert: convert(f),
 		Folders: f, Getenv: os.Getenv, HeapInUse: heapInUse, Log: log,
+		AfterAnswer: func() { heal(log) },
 	})
+}
+
+// heal repairs registrations of other browsers whose program is gone.
+func heal(log zerolog.Logger) {
+	m, err := thisMachine()
+	if err != nil {
+		return
+	}
+	healed, err := m.Heal()
+	if err != nil {
+		log.Warn().Err(err).Msg("stale registrations stay")
+	}
+	if len(healed) > 0 {
+		log.Info().Int("count", len(healed)).Msg("stale registrations repaired")
+	}
 }
 
 // watchParent calls lost when the parent process has changed.

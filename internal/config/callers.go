@@ -26,7 +26,7 @@ func (c Callers) Allow(caller string) bool {
 // Callers returns the released extensions and those of CallersFile. With an
 // error, it returns the released ones only.
 func (f Folders) Callers() (Callers, error) {
-	known := Callers{hostmanifest.ChromiumID, hostmanifest.FirefoxID}
+	known := Callers(append(hostmanifest.Released(hostmanifest.Chromium), hostmanifest.Released(hostmanifest.Gecko)...))
 	if f.Config == "" {
 		return known, nil
 	}

@@ -38,12 +38,7 @@ func New(family Family, path string, ids ...string) Manifest {
 		Path:        path,
 		Type:        "stdio",
 	}
-	if family == Gecko {
-		m.AllowedExtensions = []string{FirefoxID}
-	} else {
-		m.AllowedOrigins = []string{Origin(ChromiumID)}
-	}
-	for _, id := range ids {
+	for _, id := range append(Released(family), ids...) {
 		switch {
 		case FamilyOf(id) != family:
 		case family == Gecko:
@@ -53,6 +48,11 @@ func New(family Family, path string, ids ...string) Manifest {
 		}
 	}
 	return m
+}
+
+// Allows reports whether the registration allows the extension with id.
+func (m Manifest) Allows(id string) bool {
+	return slices.Contains(m.AllowedExtensions, id) || slices.Contains(m.AllowedOrigins, Origin(id))
 }
 
 // Text returns the content of the file.
@@ -82,8 +82,7 @@ func Read(family Family, text []byte) (Manifest, error) {
 		return m, errors.New("it names no program")
 	case family == Gecko && m.AllowedOrigins != nil:
 		return m, errors.New("it has the list of the other browser family, which Firefox refuses")
-	case family == Gecko && !slices.Contains(m.AllowedExtensions, FirefoxID),
-		family == Chromium && !slices.Contains(m.AllowedOrigins, Origin(ChromiumID)):
+	case !slices.ContainsFunc(Released(family), m.Allows):
 		return m, errors.New("it does not allow the Pulltab extension")
 	}
 	return m, nil

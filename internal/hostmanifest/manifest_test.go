@@ -25,7 +25,7 @@ func TestEveryPlaceIsAsTheGoldenSays(t *testing.T) {
 	roots := map[string]Roots{
 		"linux":   {Home: "/home/u", Config: "/home/u/.config"},
 		"darwin":  {Home: "/Users/u", Config: "/Users/u/Library/Application Support"},
-		"windows": {Home: `C:\Users\u`, Local: `C:\Users\u\AppData\Local`, Roaming: `C:\Users\u\AppData\Roaming`},
+		"windows": {Home: `C:\Users\u`, Local: `C:\Users\u\AppData\Local`, Roaming: `C:\Users\u\AppData\Roaming`, Common: `C:\ProgramData`},
 	}
 	for system, roots := range roots {
 		texts := map[Packaging]*strings.Builder{}
@@ -39,16 +39,25 @@ func TestEveryPlaceIsAsTheGoldenSays(t *testing.T) {
 			for _, dir := range p.Present {
 				fmt.Fprintf(b, "  if     %s\n", roots.Expand(dir))
 			}
+			for _, s := range p.Signs {
+				fmt.Fprintf(b, "  or     %s %s\n", s.Kind, roots.Expand(s.Name))
+			}
 			if p.Impossible != "" {
 				fmt.Fprintf(b, "  never  %s\n", p.Impossible)
 				continue
 			}
 			fmt.Fprintf(b, "  file   %s\n", roots.Expand(p.File()))
-			if p.Key != "" {
-				fmt.Fprintf(b, "  key    HKCU\\%s\n", p.Key)
+			for _, key := range p.RegistryKeys() {
+				fmt.Fprintf(b, "  key    %s\n", key)
 			}
-			if p.Policy != "" {
-				fmt.Fprintf(b, "  policy %s\n", p.Policy)
+			for _, shared := range p.ForAllUsers() {
+				fmt.Fprintf(b, "  all    %s\n", roots.Expand(shared.File()))
+			}
+			for _, dir := range p.Policies {
+				fmt.Fprintf(b, "  policy %s\n", roots.Expand(dir))
+			}
+			if p.PolicyKey != "" {
+				fmt.Fprintf(b, "  policy %s\n", p.PolicyKey)
 			}
 			if p.Program != "" {
 				fmt.Fprintf(b, "  copy   %s\n", roots.Expand(p.Program))

@@ -16,7 +16,7 @@ const (
 )
 
 // Place is one browser on one system in one packaging. Paths begin with a root
-// in capitals, $HOME, $CONFIG, $LOCAL or $ROAMING, and are written with slashes.
+// in capitals (Roots) and are written with slashes.
 type Place struct {
 	Browser   string    // name for --browser
 	Title     string    // display name
@@ -24,12 +24,18 @@ type Place struct {
 	Packaging Packaging // of Linux only
 	Family    Family
 
-	Present []string // the browser is installed if one of these folders exists
-	Dir     string   // folder of the registration
-	Key     string   // Windows: the key below HKEY_CURRENT_USER whose default value is the file's path
-	Policy  string   // folder of the administrator's policies, "" if none is known
-	App     string   // Flatpak: the application's id
-	Program string   // Flatpak: path of the program's copy in the sandbox
+	Present   []string // folders with profiles, which exist once the browser was started
+	Signs     []Sign   // of an installed program, started or not
+	Dir       string   // folder of the registration
+	Keys      []string // Windows: the keys below the hive whose default value is the file's path
+	Shared    []string // folders of registrations for all users
+	Policies  []string // folders of the administrator's policies
+	PolicyKey string   // Windows: the key below either hive with the policies
+	App       string   // Flatpak: the application's id
+	Program   string   // Flatpak: path of the program's copy in the sandbox
+
+	// AllUsers is a registration for all users (ForAllUsers).
+	AllUsers bool
 
 	// Impossible is the reason why this browser cannot start a host, and Instead an
 	// alternative; Advice is further information for the user.
@@ -44,6 +50,31 @@ func (p Place) File() string {
 	return p.Dir + "/" + HostName + ".json"
 }
 
+// RegistryKeys returns Keys with their hive.
+func (p Place) RegistryKeys() []string {
+	hive := `HKCU\`
+	if p.AllUsers {
+		hive = `HKLM\`
+	}
+	var keys []string
+	for _, key := range p.Keys {
+		keys = append(keys, hive+key)
+	}
+	return keys
+}
+
+// ForAllUsers returns the places of p's registration for all users. A browser in
+// a sandbox has none.
+func (p Place) ForAllUsers() []Place {
+	var list []Place
+	for _, dir := range p.Shared {
+		shared := p
+		shared.Dir, shared.AllUsers = dir, true
+		list = append(list, shared)
+	}
+	return list
+}
+
 // Name returns the browser's name in messages.
 func (p Place) Name() string {
 	if p.Packaging == Native {
@@ -54,10 +85,12 @@ func (p Place) Name() string {
 
 // Roots are the folders that paths begin with.
 type Roots struct {
-	Home    string // the user's folder
-	Config  string // XDG_CONFIG_HOME or ~/.config on Linux, ~/Library/Application Support on macOS
-	Local   string // Windows: %LOCALAPPDATA%
-	Roaming string // Windows: %APPDATA%
+	Home    string // $HOME: the user's folder
+	Config  string // $CONFIG: XDG_CONFIG_HOME or ~/.config on Linux, ~/Library/Application Support on macOS
+	Local   string // $LOCAL: Windows' %LOCALAPPDATA%
+	Roaming string // $ROAMING: Windows' %APPDATA%
+	Common  string // $COMMON: Windows' %PROGRAMDATA%
+	System  string // $ROOT: "" for the root folder; a folder in tests
 }
 
 // Expand replaces the root of path, or returns "" if that root is unknown. It
@@ -67,7 +100,10 @@ func (r Roots) Expand(path string) string {
 		return path
 	}
 	root, rest, _ := strings.Cut(path, "/")
-	dir := map[string]string{"$HOME": r.Home, "$CONFIG": r.Config, "$LOCAL": r.Local, "$ROAMING": r.Roaming}[root]
+	if root == "$ROOT" {
+		return r.System + "/" + rest
+	}
+	dir := map[string]string{"$HOME": r.Home, "$CONFIG": r.Config, "$LOCAL": r.Local, "$ROAMING": r.Roaming, "$COMMON": r.Common}[root]
 	if dir == "" || rest == "" {
 		return dir
 	}

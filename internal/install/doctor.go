@@ -1,11 +1,8 @@
 package install
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -15,13 +12,15 @@ import (
 
 // Finding is the diagnosis of one browser: a sentence, and the remedy.
 type Finding struct {
-	Browser   string `json:"browser"`
+	Browser   string `json:"browser"` // "" for one about the computer
 	Packaging string `json:"packaging,omitempty"`
 	State     string `json:"state"`
 	OK        bool   `json:"ok"`
 	Says      string `json:"says"`
 	Do        string `json:"do,omitempty"`
 	File      string `json:"file,omitempty"`
+	Program   string `json:"program,omitempty"`   // that the browser starts
+	Extension string `json:"extension,omitempty"` // enabled, disabled, absent, other or unknown
 	Fixed     bool   `json:"fixed,omitempty"`
 
 	fixable bool // install repairs it
@@ -30,10 +29,11 @@ type Finding struct {
 // prober starts a host: Machine.startHost, except in tests.
 type prober func(ctx context.Context, program string, args []string) handshake
 
-// Diagnose diagnoses the browsers at places. With fix it repairs registrations
-// and diagnoses those browsers again.
+// Diagnose diagnoses the browsers at places, and the computer. With fix it repairs
+// registrations and diagnoses those browsers again.
 func (m Machine) Diagnose(ctx context.Context, places []hostmanifest.Place, fix bool) ([]Finding, error) {
-	return m.diagnoseAll(ctx, places, fix, m.startHost)
+	findings, err := m.diagnoseAll(ctx, places, fix, m.startHost)
+	return append(findings, m.diagnoseComputer(places)...), err
 }
 
 func (m Machine) diagnoseAll(ctx context.Context, places []hostmanifest.Place, fix bool, probe prober) ([]Finding, error) {
@@ -44,8 +44,9 @@ func (m Machine) diagnoseAll(ctx context.Context, places []hostmanifest.Place, f
 			if _, err := m.Install([]hostmanifest.Place{p}, nil); err != nil {
 				return nil, err
 			}
+			before := f.State
 			f = m.diagnose(ctx, p, probe)
-			f.Fixed = f.OK
+			f.Fixed = f.State != before && !f.fixable
 		}
 		findings = append(findings, f)
 	}
@@ -55,22 +56,24 @@ func (m Machine) diagnoseAll(ctx context.Context, places []hostmanifest.Place, f
 // diagnosis is the diagnosis of one browser.
 type diagnosis struct {
 	Machine
-	place hostmanifest.Place
-	file  string // the registration
+	place    hostmanifest.Place
+	file     string // the registration
+	manifest hostmanifest.Manifest
 }
 
-// diagnose reads the registration of p's browser, checks the program, and starts
-// it. It returns the first problem.
+// diagnose reads the registration of p's browser, checks the program, starts it,
+// and looks for the extension. It returns the first problem.
 func (m Machine) diagnose(ctx context.Context, p hostmanifest.Place, probe prober) Finding {
-	d := diagnosis{m, p, m.fileOf(p)}
+	d := diagnosis{Machine: m, place: p, file: m.fileOf(p)}
 	if p.Impossible != "" {
 		d.file = ""
-		return d.problem("impossible", p.Impossible+".", p.Instead)
-	}
-	if why := forbidden(p.Policy); why != "" {
-		return d.problem("policy", p.Name()+" may not start Pulltab: "+why+".", "Ask the administrator to allow "+hostmanifest.HostName+", or use another browser.")
+		return d.problem("impossible", p.Name()+" cannot be used with Pulltab: "+p.Impossible+".", p.Instead)
 	}
 	program, bad := d.registration()
+	policy := m.policy(p)
+	if why := policy.ForbidsHost(d.place.AllUsers); why != "" {
+		return d.problem("policy", p.Name()+" may not start Pulltab: "+why+".", "Ask the administrator to allow "+hostmanifest.HostName+", or use another browser.")
+	}
 	if bad == nil {
 		bad = d.checkProgram(program)
 	}
@@ -79,7 +82,12 @@ func (m Machine) diagnose(ctx context.Context, p hostmanifest.Place, probe probe
 	}
 	ctx, cancel := context.WithTimeout(ctx, handshakeTimeout)
 	defer cancel()
-	return d.interpret(program, probe(ctx, program, browserArgs(m.System, p, d.file)))
+	f := d.interpret(program, probe(ctx, program, browserArgs(m.System, p, d.file)))
+	f.Program = program
+	if f.OK {
+		d.addExtension(&f, policy)
+	}
+	return f
 }
 
 // problem returns a finding with a remedy.
@@ -93,51 +101,6 @@ func (d diagnosis) problem(state, says, do string) Finding {
 // reinstall is the remedy for a wrong registration.
 func (d diagnosis) reinstall() string { return "Run: pulltab install --browser " + d.place.Browser }
 
-// registration reads the registration as the browser does and returns the path
-// of its program, or a finding.
-func (d *diagnosis) registration() (program string, bad *Finding) {
-	name := d.place.Name()
-	wrong := func(state, says, do string) (string, *Finding) {
-		f := d.problem(state, says, do)
-		return "", &f
-	}
-	if d.place.Key != "" && d.Registry != nil {
-		named, found, err := d.Registry.Get(d.place.Key)
-		switch {
-		case err != nil:
-			return wrong("unreadable", fmt.Sprintf("%s's registration cannot be read: %v.", name, err), "Check the permissions of HKCU\\"+d.place.Key+".")
-		case !found:
-			return wrong("missing", name+" has no registration of Pulltab.", d.reinstall())
-		}
-		d.file = named
-	}
-	info, err := os.Lstat(d.file)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return wrong("missing", name+" has no registration of Pulltab.", d.reinstall())
-	case err != nil:
-		return wrong("unreadable", fmt.Sprintf("%s's registration cannot be read: %v.", name, err), "Check the permissions of "+d.file+".")
-	case !info.Mode().IsRegular():
-		return wrong("unsafe", name+"'s registration is a symbolic link, which Pulltab does not follow.", "Remove "+d.file+" and run: pulltab install")
-	case !config.OnlyOwnerWrites(info):
-		return wrong("unsafe", name+"'s registration can be changed by other users.", "Run: chmod go-w '"+d.file+"'")
-	}
-	text, err := os.ReadFile(d.file)
-	if err != nil {
-		return wrong("unreadable", fmt.Sprintf("%s's registration cannot be read: %v.", name, err), "Check the permissions of "+d.file+".")
-	}
-	manifest, err := hostmanifest.Read(d.place.Family, text)
-	switch {
-	case err != nil:
-		return wrong("refused", fmt.Sprintf("%s rejects the registration: %v.", name, err), d.reinstall())
-	case filepath.IsAbs(manifest.Path):
-		return manifest.Path, nil
-	case d.System == "windows":
-		return filepath.Join(filepath.Dir(d.file), manifest.Path), nil
-	}
-	return wrong("refused", name+" rejects the registration: the program's path is not absolute.", d.reinstall())
-}
-
 // checkProgram checks the file that the browser would start. It returns nil if
 // the file is right.
 func (d diagnosis) checkProgram(path string) *Finding {
@@ -147,7 +110,7 @@ func (d diagnosis) checkProgram(path string) *Finding {
 	switch {
 	case err != nil || info.IsDir():
 		f = d.problem("program-missing", fmt.Sprintf("%s has a registration of Pulltab, but %s does not exist.", name, path), d.reinstall())
-	case d.System != "windows" && info.Mode()&0o111 == 0:
+	case d.System != "windows" && !executable(info):
 		f = d.problem("program-missing", fmt.Sprintf("%s has a registration of Pulltab, but %s is not executable.", name, path), d.reinstall())
 	case !config.OnlyOwnerWrites(info):
 		f = d.problem("unsafe", fmt.Sprintf("The program that %s starts can be changed by other users.", name), "Run: chmod go-w '"+path+"'")
@@ -155,6 +118,8 @@ func (d diagnosis) checkProgram(path string) *Finding {
 		f = d.problem("outside-sandbox", name+" cannot access the program from inside its sandbox.", d.reinstall())
 	case d.place.Program != "" && !sameContent(path, d.Program):
 		f = d.problem("outdated", name+" has another version of Pulltab in its sandbox.", d.reinstall())
+	case d.Quarantined != nil && d.Quarantined(path):
+		f = d.problem("quarantined", fmt.Sprintf("macOS has quarantined the program that %s starts, since it was downloaded.", name), "Run: xattr -d com.apple.quarantine '"+path+"'")
 	default:
 		return nil
 	}
@@ -166,14 +131,13 @@ func (d diagnosis) interpret(path string, h handshake) Finding {
 	name, do := d.place.Name(), d.reinstall()
 	switch h.state {
 	case "works":
-		if h.version != d.Version {
-			return d.problem("outdated", fmt.Sprintf("%s starts Pulltab %s, but this is %s.", name, h.version, d.Version), do)
-		}
-		f := d.problem("works", fmt.Sprintf("%s starts Pulltab %s.", name, h.version), d.place.Advice)
-		f.OK = true
-		return f
+		return d.works(path, h.version)
 	case "cannot-start":
-		return d.problem(h.state, fmt.Sprintf("%s cannot be started: %s.", path, h.detail), do)
+		says := fmt.Sprintf("%s cannot be started: %s.", path, h.detail)
+		if why, remedy := d.denial(path, h.detail); why != "" {
+			return d.problem("denied", fmt.Sprintf("%s cannot be started: %s.", path, why), remedy)
+		}
+		return d.problem(h.state, says, do)
 	case "stray-text":
 		return d.problem(h.state, fmt.Sprintf("The program that %s starts prints “%s” instead of messages, so the browser closes the connection.", name, h.detail), do)
 	case "stranger":
@@ -189,23 +153,23 @@ func (d diagnosis) interpret(path string, h handshake) Finding {
 	return d.problem("ended", fmt.Sprintf("The program that %s starts ends at once (%s).", name, h.detail), do)
 }
 
-// forbidden returns the reason why a policy in dir forbids the browser to start
-// the host, or "".
-func forbidden(dir string) string {
-	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
-	if dir == "" || err != nil {
-		return ""
+// works returns the finding for a host that answered.
+func (d diagnosis) works(path, version string) Finding {
+	name := d.place.Name()
+	another := d.place.Program == "" && !sameFile(path, d.Program)
+	switch {
+	case version != d.Version && another:
+		return d.problem("outdated", fmt.Sprintf("%s starts Pulltab %s at %s, but this is %s at %s.", name, version, path, d.Version, d.Program), d.reinstall())
+	case version != d.Version:
+		return d.problem("outdated", fmt.Sprintf("%s starts Pulltab %s, but this is %s.", name, version, d.Version), d.reinstall())
 	}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			continue
-		}
-		if why := hostmanifest.Forbids(text); why != "" {
-			return why
-		}
+	f := d.problem("works", fmt.Sprintf("%s starts Pulltab %s.", name, version), d.place.Advice)
+	if another {
+		f.Says = fmt.Sprintf("%s starts Pulltab %s from another place: %s.", name, version, path)
+		f.Do = "To use this program instead, run: pulltab install --browser " + d.place.Browser
 	}
-	return ""
+	f.OK = true
+	return f
 }
 
 // browserArgs returns the arguments with which p's browser starts a host.
@@ -219,12 +183,25 @@ func browserArgs(system string, p hostmanifest.Place, file string) []string {
 	return []string{hostmanifest.Origin(hostmanifest.ChromiumID)}
 }
 
-// sameContent reports whether two files have the same content.
-func sameContent(a, b string) bool {
-	left, err := os.ReadFile(a)
-	if err != nil {
-		return false
+// policy returns the administrators' policies for p's browser, of several files
+// the strictest.
+func (m Machine) policy(p hostmanifest.Place) hostmanifest.Policy {
+	var all hostmanifest.Policy
+	for _, dir := range p.Policies {
+		files, err := filepath.Glob(filepath.Join(m.Roots.Expand(dir), "*.json"))
+		if err != nil {
+			continue
+		}
+		for _, file := range files {
+			if text, err := os.ReadFile(file); err == nil {
+				all.Add(hostmanifest.ReadPolicy(p.Family, text))
+			}
+		}
 	}
-	right, err := os.ReadFile(b)
-	return err == nil && bytes.Equal(left, right)
+	if m.Registry != nil && p.PolicyKey != "" {
+		for _, hive := range []string{`HKLM\`, `HKCU\`} {
+			all.Add(hostmanifest.RegistryPolicy(func(sub string) map[string]string { return m.Registry.Values(hive + p.PolicyKey + sub) }))
+		}
+	}
+	return all
 }

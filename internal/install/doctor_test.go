@@ -71,7 +71,7 @@ func TestDiagnoseFindsAndRepairsEachState(t *testing.T) {
 		{"others may change the registration", "chromium", func(t *testing.T, m *Machine, file string) { os.Chmod(file, 0o666) }, "unsafe", "changed by other users", false},
 		{"a link", "chromium", func(t *testing.T, m *Machine, file string) {
 			os.Remove(file)
-			os.Symlink("/etc/hostname", file)
+			os.Symlink("/nowhere/registration", file)
 		}, "unsafe", "link", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -125,12 +125,12 @@ func TestDiagnoseOfAPolicy(t *testing.T) {
 	m := computer(t, "linux")
 	mustInstall(t, m)
 	p := places(t, m, "chromium")[:1]
-	p[0].Policy = t.TempDir()
-	mustWrite(t, filepath.Join(p[0].Policy, "other.json"), `{"HomepageLocation":"x"}`, 0o644)
+	p[0].Policies = []string{t.TempDir()}
+	mustWrite(t, filepath.Join(p[0].Policies[0], "other.json"), `{"HomepageLocation":"x"}`, 0o644)
 	if f := m.diagnose(t.Context(), p[0], works); !f.OK {
 		t.Errorf("%+v", f)
 	}
-	mustWrite(t, filepath.Join(p[0].Policy, "strict.json"), `{"NativeMessagingBlocklist":["*"]}`, 0o644)
+	mustWrite(t, filepath.Join(p[0].Policies[0], "strict.json"), `{"NativeMessagingBlocklist":["*"]}`, 0o644)
 	found, err := m.diagnoseAll(t.Context(), p, true, works)
 	if err != nil || found[0].State != "policy" || found[0].OK || found[0].Do == "" {
 		t.Errorf("%+v, %v", found, err)
@@ -147,7 +147,7 @@ func TestDiagnoseReadsTheRegistry(t *testing.T) {
 	if f := m.diagnose(t.Context(), p, works); !f.OK {
 		t.Errorf("%+v", f)
 	}
-	m.Registry.Set(p.Key, filepath.Join(m.Roots.Local, "gone.json"))
+	m.Registry.Set(p.RegistryKeys()[0], filepath.Join(m.Roots.Local, "gone.json"))
 	if f := m.diagnose(t.Context(), p, works); f.State != "missing" {
 		t.Errorf("%+v", f)
 	}
@@ -192,7 +192,7 @@ func TestHandshakeWithEachKindOfProgram(t *testing.T) {
 			if h.state != c.state {
 				t.Fatalf("%+v, want %s", h, c.state)
 			}
-			f := diagnosis{m, c.place, ""}.interpret(c.program, h)
+			f := diagnosis{Machine: m, place: c.place}.interpret(c.program, h)
 			if !strings.Contains(f.Says, c.says) || f.State != c.state {
 				t.Errorf("%+v", f)
 			}

@@ -24,13 +24,27 @@ type record struct {
 
 // files writes registrations and records the files and folders that it creates.
 type files struct {
-	config string // folder of the record
-	record record
+	config  string      // folder of the record
+	dirMode fs.FileMode // of created folders: browsers expect profiles that only the user can read
+	record  record
 }
 
-// openFiles reads the record.
+// open reads the record of m's registrations.
+func (m Machine) open() (*files, error) {
+	dir := m.recordFolder()
+	if dir == "" {
+		return nil, config.ErrNoConfig
+	}
+	d, err := openFiles(dir)
+	if err == nil && m.AllUsers {
+		d.dirMode = 0o755
+	}
+	return d, err
+}
+
+// openFiles reads the record of a user.
 func openFiles(dir string) (*files, error) {
-	d := &files{config: dir}
+	d := &files{config: dir, dirMode: 0o700}
 	text, err := os.ReadFile(filepath.Join(dir, recordFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return d, nil
@@ -103,11 +117,11 @@ func (d *files) makeDirs(dir string) error {
 			return err
 		}
 	}
-	if err := os.Mkdir(dir, 0o755); err != nil {
+	if err := os.Mkdir(dir, d.dirMode); err != nil {
 		return err
 	}
 	d.add(dir)
-	return os.Chmod(dir, 0o755) // independent of the umask
+	return os.Chmod(dir, d.dirMode) // independent of the umask
 }
 
 // add adds path to the record.

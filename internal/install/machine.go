@@ -3,7 +3,7 @@ package install
 import (
 	"errors"
 	"fmt"
-	"os"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,39 +17,53 @@ type Machine struct {
 	System   string // a GOOS
 	Roots    hostmanifest.Roots
 	Folders  config.Folders
-	Program  string // absolute path of this program
+	Program  string // absolute path of this program, stable if possible (StableProgram)
 	Version  string // of this program
 	Registry Registry
+	Path     []string // folders of PATH
+	Menus    []string // Linux: folders with entries of the menu
+	AllUsers bool     // registrations are for all users
+
+	Owns        func(fs.FileInfo) bool // whether the user owns a file; nil for always
+	Quarantined func(path string) bool // whether macOS refuses to start a program; nil for never
 }
 
-// Registry stores registrations on Windows: default values of keys below
-// HKEY_CURRENT_USER. It is nil on other systems.
+// Registry stores registrations on Windows: default values of keys, which begin
+// with HKCU\ or HKLM\. It is nil on other systems.
 type Registry interface {
 	Get(key string) (value string, found bool, err error)
 	Set(key, value string) error
-	Delete(key string) error // a missing key is no error
+	Delete(key string) error             // a missing key is no error
+	Subkeys(key string) []string         // names; none if the key cannot be read
+	Values(key string) map[string]string // texts, and numbers in decimal; none if the key cannot be read
 }
 
 // errTemporary means that the program's file will be deleted.
 var errTemporary = errors.New("go run deletes this program after it has run; build it with make build and install from there")
 
-// CheckProgram rejects a program that go run has built, since it deletes that.
+// CheckProgram rejects a program that go run has built, since it deletes that,
+// and for all users one in a user's folder, which others cannot start.
 func (m Machine) CheckProgram() error {
 	if strings.Contains(m.Program, string(filepath.Separator)+"go-build") {
 		return errTemporary
 	}
+	if m.AllUsers && m.Roots.Home != "" && strings.HasPrefix(m.Program, m.Roots.Home+string(filepath.Separator)) {
+		return fmt.Errorf("other users cannot start %s; copy the program to a folder for all users, and run that copy", m.Program)
+	}
 	return nil
 }
 
-// present reports whether p's browser is installed.
-func (m Machine) present(p hostmanifest.Place) bool {
-	for _, dir := range p.Present {
-		path := m.Roots.Expand(dir)
-		if info, err := os.Stat(path); path != "" && err == nil && info.IsDir() {
-			return true
-		}
+// recordFolder is the folder of the install record.
+func (m Machine) recordFolder() string {
+	switch {
+	case !m.AllUsers:
+		return m.Folders.Config
+	case m.System == "windows":
+		return m.Roots.Expand("$COMMON/Pulltab")
+	case m.System == "darwin":
+		return m.Roots.Expand("$ROOT/Library/Application Support/Pulltab")
 	}
-	return false
+	return m.Roots.Expand("$ROOT/var/lib/pulltab")
 }
 
 // UnknownBrowserError means that no browser has the name given.
@@ -69,7 +83,7 @@ func (m Machine) Choose(names []string) ([]hostmanifest.Place, error) {
 	var found []hostmanifest.Place
 	known := hostmanifest.Places(m.System)
 	for _, p := range known {
-		if m.present(p) && (len(names) == 0 || slices.Contains(names, p.Browser)) {
+		if p.Installed(m.sees) && (len(names) == 0 || slices.Contains(names, p.Browser)) {
 			found = append(found, p)
 		}
 	}
@@ -82,7 +96,23 @@ func (m Machine) Choose(names []string) ([]hostmanifest.Place, error) {
 			return nil, fmt.Errorf("%s is not installed on this computer; specify its folder with --dir", name)
 		}
 	}
-	return found, nil
+	return m.scoped(found), nil
+}
+
+// All returns every known browser's place.
+func (m Machine) All() []hostmanifest.Place { return m.scoped(hostmanifest.Places(m.System)) }
+
+// scoped returns the places for all users instead of those of places, if m is for
+// all users.
+func (m Machine) scoped(places []hostmanifest.Place) []hostmanifest.Place {
+	if !m.AllUsers {
+		return places
+	}
+	var shared []hostmanifest.Place
+	for _, p := range places {
+		shared = append(shared, p.ForAllUsers()...)
+	}
+	return shared
 }
 
 func browserNames(places []hostmanifest.Place) []string {

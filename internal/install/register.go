@@ -24,7 +24,7 @@ type Result struct {
 type Registration struct {
 	Browser  string                `json:"browser"`
 	File     string                `json:"file"`
-	Key      string                `json:"key,omitempty"`
+	Keys     []string              `json:"keys,omitempty"`
 	Manifest hostmanifest.Manifest `json:"manifest"`
 }
 
@@ -44,7 +44,7 @@ func (m Machine) Registrations(places []hostmanifest.Place, ids []string) []Regi
 	list := []Registration{}
 	for _, p := range places {
 		if p.Impossible == "" {
-			list = append(list, Registration{p.Browser, m.fileOf(p), p.Key, hostmanifest.New(p.Family, m.programOf(p), ids...)})
+			list = append(list, Registration{p.Browser, m.fileOf(p), p.RegistryKeys(), hostmanifest.New(p.Family, m.programOf(p), ids...)})
 		}
 	}
 	return list
@@ -53,13 +53,14 @@ func (m Machine) Registrations(places []hostmanifest.Place, ids []string) []Regi
 // Install registers this program with the browsers at places, for the released
 // extension and development builds with the ids given.
 func (m Machine) Install(places []hostmanifest.Place, ids []string) ([]Result, error) {
-	d, err := openFiles(m.Folders.Config)
+	d, err := m.open()
 	if err != nil {
 		return nil, err
 	}
-	ids, err = m.allowCallers(d, ids)
-	if err != nil {
-		return nil, err
+	if !m.AllUsers {
+		if ids, err = m.allowCallers(d, ids); err != nil {
+			return nil, err
+		}
 	}
 	var results []Result
 	for _, p := range places {
@@ -71,7 +72,7 @@ func (m Machine) Install(places []hostmanifest.Place, ids []string) ([]Result, e
 // Uninstall removes the registrations of places and, with all, everything else
 // that Install has created. It returns those that existed.
 func (m Machine) Uninstall(places []hostmanifest.Place, all bool) ([]Result, error) {
-	d, err := openFiles(m.Folders.Config)
+	d, err := m.open()
 	if err != nil {
 		return nil, err
 	}
@@ -92,6 +93,10 @@ func (m Machine) register(d *files, p hostmanifest.Place, ids []string) Result {
 	r := Result{Browser: p.Browser, Packaging: string(p.Packaging), File: m.fileOf(p)}
 	if p.Impossible != "" {
 		r.State, r.File, r.Says = "impossible", "", p.Impossible+". "+p.Instead
+		return r
+	}
+	if by := m.registeredBy(p, ids); by != "" {
+		r.State, r.Says = "unchanged", by
 		return r
 	}
 	changed, err := m.writeRegistration(d, p, ids)
@@ -127,13 +132,53 @@ func (m Machine) writeRegistration(d *files, p hostmanifest.Place, ids []string)
 		return false, err
 	}
 	changed = changed || written
-	if p.Key == "" || m.Registry == nil {
+	if m.Registry == nil {
 		return changed, nil
 	}
-	if old, found, err := m.Registry.Get(p.Key); err != nil || found && old == file {
-		return changed, err
+	for _, key := range p.RegistryKeys() {
+		old, found, err := m.Registry.Get(key)
+		if err != nil {
+			return changed, err
+		}
+		if found && old == file {
+			continue
+		}
+		if err := m.Registry.Set(key, file); err != nil {
+			return changed, err
+		}
+		changed = true
 	}
-	return true, m.Registry.Set(p.Key, file)
+	return changed, nil
+}
+
+// registeredBy returns how another registration serves p's browser: a
+// link, as Nix and Guix make them, or one for all users that names this program;
+// "" if Install has to write one.
+func (m Machine) registeredBy(p hostmanifest.Place, ids []string) string {
+	file := m.fileOf(p)
+	serves := func(file string) (hostmanifest.Manifest, bool) {
+		text, err := readRegistration(file)
+		if err != nil {
+			return hostmanifest.Manifest{}, false
+		}
+		manifest, err := hostmanifest.Read(p.Family, text)
+		return manifest, err == nil && isProgram(manifest.Path)
+	}
+	if isLink(file) || isLink(filepath.Dir(file)) {
+		if manifest, ok := serves(file); ok {
+			return "already registered by a link, for " + manifest.Path
+		}
+		return ""
+	}
+	if p.AllUsers || p.Program != "" || len(ids) > 0 || len(p.Keys) > 0 || exists(file) {
+		return ""
+	}
+	for _, shared := range p.ForAllUsers() {
+		if manifest, ok := serves(m.fileOf(shared)); ok && sameFile(manifest.Path, m.Program) {
+			return "already registered for all users"
+		}
+	}
+	return ""
 }
 
 // copyProgram copies this program into a sandbox.
@@ -172,13 +217,23 @@ func (m Machine) removeRegistration(d *files, p hostmanifest.Place) (removed boo
 		}
 		removed = removed || existed
 	}
-	if p.Key == "" || m.Registry == nil {
+	if m.Registry == nil {
 		return removed, nil
 	}
-	if _, found, err := m.Registry.Get(p.Key); err != nil || !found {
-		return removed, err
+	for _, key := range p.RegistryKeys() {
+		_, found, err := m.Registry.Get(key)
+		if err != nil {
+			return removed, err
+		}
+		if !found {
+			continue
+		}
+		if err := m.Registry.Delete(key); err != nil {
+			return removed, err
+		}
+		removed = true
 	}
-	return true, m.Registry.Delete(p.Key)
+	return removed, nil
 }
 
 // allowCallers adds ids to the extensions that the host accepts, and returns all

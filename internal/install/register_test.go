@@ -22,25 +22,33 @@ func (r fakeRegistry) Get(key string) (string, bool, error) { v, ok := r[key]; r
 func (r fakeRegistry) Set(key, value string) error          { r[key] = value; return nil }
 func (r fakeRegistry) Delete(key string) error              { delete(r, key); return nil }
 
+func (r fakeRegistry) Subkeys(key string) []string {
+	var names []string
+	for k := range r {
+		if rest, ok := strings.CutPrefix(k, key+`\`); ok {
+			name, _, _ := strings.Cut(rest, `\`)
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Values returns the key itself and the values that a test stored as KEY\@NAME.
+func (r fakeRegistry) Values(key string) map[string]string {
+	values := map[string]string{}
+	for k, v := range r {
+		if name, ok := strings.CutPrefix(k, key+`\@`); ok {
+			values[name] = v
+		}
+	}
+	return values
+}
+
 // computer returns a machine with an empty disk on which all browsers of system
 // are installed, except those whose folder contains an element of without.
 func computer(t *testing.T, system string, without ...string) Machine {
 	t.Helper()
-	dir := t.TempDir()
-	m := Machine{
-		System: system,
-		Roots: hostmanifest.Roots{
-			Home: filepath.Join(dir, "home u"), Config: filepath.Join(dir, "home u/config"),
-			Local: filepath.Join(dir, "home u/local"), Roaming: filepath.Join(dir, "home u/roaming"),
-		},
-		Folders: config.Folders{Config: filepath.Join(dir, "home u/config/pulltab")},
-		Program: filepath.Join(dir, "bin/pulltab"),
-		Version: "0.1.0",
-	}
-	if system == "windows" {
-		m.Registry = fakeRegistry{}
-	}
-	mustWrite(t, m.Program, "#!/bin/sh\necho usage: not a host\n", 0o755)
+	m := bareComputer(t, system)
 	for _, p := range hostmanifest.Places(system) {
 		for _, present := range p.Present {
 			skip := false
@@ -52,6 +60,31 @@ func computer(t *testing.T, system string, without ...string) Machine {
 			}
 		}
 	}
+	return m
+}
+
+// bareComputer returns a machine with an empty disk and no browser.
+func bareComputer(t *testing.T, system string) Machine {
+	t.Helper()
+	dir := t.TempDir()
+	m := Machine{
+		System: system,
+		Roots: hostmanifest.Roots{
+			Home: filepath.Join(dir, "home u"), Config: filepath.Join(dir, "home u/config"),
+			Local: filepath.Join(dir, "home u/local"), Roaming: filepath.Join(dir, "home u/roaming"),
+			Common: filepath.Join(dir, "common"), System: filepath.Join(dir, "root"),
+		},
+		Folders: config.Folders{Config: filepath.Join(dir, "home u/config/pulltab")},
+		Program: filepath.Join(dir, "bin/pulltab"),
+		Version: "0.1.0",
+		Path:    []string{filepath.Join(dir, "path")},
+		Menus:   []string{filepath.Join(dir, "menu")},
+		Owns:    Owns,
+	}
+	if system == "windows" {
+		m.Registry = fakeRegistry{}
+	}
+	mustWrite(t, m.Program, "#!/bin/sh\necho usage: not a host\n", 0o755)
 	return m
 }
 
@@ -107,9 +140,6 @@ func places(t *testing.T, m Machine, browsers ...string) []hostmanifest.Place {
 	found, err := m.Choose(browsers)
 	if err != nil {
 		t.Fatal(err)
-	}
-	for i := range found {
-		found[i].Policy = "" // of the computer that runs the test
 	}
 	return found
 }
@@ -169,8 +199,8 @@ func TestInstallWritesEachBrowsersForm(t *testing.T) {
 		mustInstall(t, m)
 		for _, p := range hostmanifest.Places(system) {
 			file := m.fileOf(p)
-			if p.Key != "" {
-				file, _, _ = m.Registry.Get(p.Key)
+			for _, key := range p.RegistryKeys() {
+				file, _, _ = m.Registry.Get(key)
 			}
 			if p.Impossible != "" {
 				if _, err := os.Lstat(file); err == nil {
@@ -200,7 +230,7 @@ func TestInstallWritesEachBrowsersForm(t *testing.T) {
 func TestInstallSkipsAbsentBrowsers(t *testing.T) {
 	m := computer(t, "linux", "chromium", "mozilla", ".var", "snap")
 	for _, r := range mustInstall(t, m) {
-		if strings.Contains(r.File, "chromium") || strings.Contains(r.File, ".mozilla") && r.Browser != "zen" || strings.Contains(r.File, ".var") {
+		if strings.Contains(r.File, "/chromium/") || strings.Contains(r.File, ".mozilla") && r.Browser != "zen" || strings.Contains(r.File, ".var") {
 			t.Errorf("%s: %s", r.Browser, r.File)
 		}
 	}
@@ -225,7 +255,7 @@ func TestInstallIgnoresTheUmask(t *testing.T) {
 		}
 		mustInstall(t, m)
 		p := places(t, m, "chromium")[0]
-		for path, want := range map[string]fs.FileMode{m.fileOf(p): 0o644, filepath.Dir(m.fileOf(p)): fs.ModeDir | 0o755} {
+		for path, want := range map[string]fs.FileMode{m.fileOf(p): 0o644, filepath.Dir(m.fileOf(p)): fs.ModeDir | 0o700} {
 			if info, err := os.Stat(path); err != nil || info.Mode() != want {
 				t.Errorf("mask %o: %s is %v, want %v", mask, path, info.Mode(), want)
 			}

@@ -25,6 +25,7 @@ type Host struct {
 	Folders         config.Folders
 	Getenv          func(string) string // looks up the API key of a model
 	HeapInUse       func() uint64       // bytes of heap objects
+	AfterAnswer     func()              // called once, after the first answer; may be nil
 	Log             zerolog.Logger
 }
 

@@ -211,3 +211,20 @@ func TestNoGoroutineOutlivesASession(t *testing.T) {
 		runtime.Gosched()
 	}
 }
+
+func TestAfterAnswerIsCalledOnce(t *testing.T) {
+	called := make(chan struct{}, 2)
+	h := start(t, echo, func(s *session) { s.host.AfterAnswer = func() { called <- struct{}{} } })
+	h.Greet()
+	if len(called) > 0 {
+		t.Error("called before an answer")
+	}
+	for range 2 {
+		h.SendFixture("convert", nil)
+		h.End("c1")
+	}
+	<-called
+	if err := h.session.rows.flush(t.Context()); err != nil || len(called) > 0 {
+		t.Errorf("called %d more times, %v", len(called), err)
+	}
+}

@@ -225,7 +225,9 @@ func (s *session) sendError(failure *protocol.Error) {
 // be encoded, it sends and returns an error instead.
 func (s *session) deliver(j *job, answer any) *protocol.Error {
 	defer j.cancel()
-	s.answered.Add(1)
+	if s.answered.Add(1) == 1 && s.host.AfterAnswer != nil {
+		defer s.rows.add(s.host.AfterAnswer)
+	}
 	text, err := protocol.Marshal(answer)
 	if err != nil {
 		failure := protocol.Errorf(protocol.CodeInternal, "encode the answer")
