@@ -29,7 +29,7 @@ type readingFlags struct {
 
 // writingFlags select the output.
 type writingFlags struct {
-	Engine            string   `default:"auto" placeholder:"NAME" help:"Use this engine instead of the best result."`
+	Engine            string   `default:"auto" placeholder:"NAME" help:"Use this engine instead of the best result; all but blocks then run alone, without a confidence."`
 	Format            string   `default:"markdown" placeholder:"FORMAT" help:"markdown, json, text or html."`
 	Frontmatter       bool     `default:"true" negatable:"" help:"Write YAML front matter."`
 	FrontmatterFields []string `placeholder:"FIELD,…" help:"Write only these fields of the front matter."`

@@ -12,6 +12,7 @@ import (
 	"pulltab/internal/judge"
 	"pulltab/internal/markdown"
 	"pulltab/internal/page"
+	"pulltab/internal/parts"
 	"pulltab/internal/sites"
 )
 
@@ -93,6 +94,7 @@ func (v converter) runEngines(ctx context.Context, p *page.Page) (answers []cand
 		answers = append(answers, site)
 	}
 	if !v.learned {
+		completeParts(p, answers, parts.Scores{})
 		return answers, comments
 	}
 	return learned.decide(ctx, p, answers), comments

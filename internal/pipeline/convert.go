@@ -46,7 +46,7 @@ type converter struct {
 // nodes apply long before its timeouts, so that a busy machine gives the same
 // result as an idle one.
 func defaultConverter(o Options) converter {
-	return converter{engines: enginesFor(o), learned: true, engineTime: 8 * time.Second, requestTime: 20 * time.Second}
+	return converter{engines: enginesFor(o), learned: !runsAlone(o), engineTime: 8 * time.Second, requestTime: 20 * time.Second}
 }
 
 // convert sets Result.Running also with an error.

@@ -207,7 +207,8 @@ func TestNoOptionBypassesTheEngines(t *testing.T) {
 	}
 }
 
-// No option but engine changes the list of engines.
+// No option but engine changes the list of engines. An engine that needs no other
+// runs alone, with the cleaned body to fall back to.
 func TestTheEnginesAreTheSameForAllOptions(t *testing.T) {
 	names := func(o Options) (names []string) {
 		for _, e := range enginesFor(o) {
@@ -217,10 +218,18 @@ func TestTheEnginesAreTheSameForAllOptions(t *testing.T) {
 	}
 	want := names(DefaultOptions())
 	for _, o := range []Options{
-		{}, {Comments: true, CommentDepth: 10}, {Fragment: true}, {Select: "p"}, {Engine: "body"}, {Format: "text"}, {NoTimestamp: true},
+		{}, {Comments: true, CommentDepth: 10}, {Fragment: true}, {Select: "p"}, {Format: "text"}, {NoTimestamp: true}, {Engine: "blocks"},
 	} {
-		if got := names(o); !reflect.DeepEqual(got, want) {
+		if got := names(o); !reflect.DeepEqual(got, want) || !defaultConverter(o).learned {
 			t.Errorf("%+v: engines %v, want %v", o, got, want)
+		}
+	}
+	for engine, want := range map[string][]string{
+		"body": {"body"}, "readability": {"body", "readability"}, "trafilatura": {"body", "trafilatura"},
+		"distiller": {"body", "distiller"}, "semantic": {"body", "semantic"},
+	} {
+		if got := names(Options{Engine: engine}); !reflect.DeepEqual(got, want) || defaultConverter(Options{Engine: engine}).learned {
+			t.Errorf("%s: engines %v, want %v", engine, got, want)
 		}
 	}
 }
