@@ -5,10 +5,13 @@ BIN     := bin/pulltab
 PREFIX  ?= $(HOME)/.local
 FUZZ    ?= 60s
 LABELS  ?= scripts/pictures/labels.jsonl,scripts/pictures/labels-partial.jsonl,scripts/pictures/labels-multilingual.jsonl
+# The profile that the compiler optimises by; `make profile` writes it. Not named
+# default.pgo, since `go test ./host` would then compile every package twice.
+PROFILE := host/pulltab.pgo
 COMMIT  := $(shell git describe --always --dirty --abbrev=12 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build install run test test-short lint comments licences golden fuzz bench-quality bench-long bench-markdown bench-hostile bench-load bench-parts bench-metadata tokens-golden bench-store bench-e2e soak llm-check screenshots corpus train train-pictures bench-pictures clean
+.PHONY: help setup build install run test test-short lint comments licences golden fuzz bench-quality bench-long profile bench-markdown bench-hostile bench-load bench-parts bench-metadata tokens-golden bench-store bench-e2e soak llm-check screenshots corpus train train-pictures bench-pictures clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 20
@@ -17,7 +20,7 @@ setup: ## install the tools and packages that the tests need
 	@scripts/setup.sh
 
 build: ## build bin/pulltab
-	@CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w -X main.commit=$(COMMIT)' -o $(BIN) ./host
+	@CGO_ENABLED=0 $(GO) build -trimpath -pgo $(PROFILE) -ldflags '-s -w -X main.commit=$(COMMIT)' -o $(BIN) ./host
 
 install: build ## copy the program to PREFIX/bin and register it with the installed browsers
 	@install -d "$(PREFIX)/bin" && install -m 755 $(BIN) "$(PREFIX)/bin/pulltab"
@@ -58,6 +61,10 @@ bench-quality: build ## score the engines on the corpora in CORPUS="DIR…"
 corpus: ## run the tests that need CORPUS="DIR…": conversion, threads, Markdown, third_party/dom
 	@CORPUS="$(abspath $(CORPUS))" $(GO) test -tags corpus -timeout 30m -run "Corpus" -v ./internal/pipeline ./internal/sites ./internal/markdown
 	@CORPUS="$(abspath $(CORPUS))" $(GO) -C third_party/dom/compare test -tags corpus -timeout 30m -v .
+
+profile: ## write the profile that build optimises by, from conversions of the corpora in CORPUS="DIR…"
+	@[ -n "$(CORPUS)" ] || { echo 'usage: make profile CORPUS="DIR…"' >&2; exit 2; }
+	@mkdir -p build && CORPUS="$(abspath $(CORPUS))" $(GO) test -tags corpus -timeout 30m -run TestCorpusConverts -cpuprofile $(PROFILE) -o build/profile.test ./internal/pipeline
 
 bench-long: build ## convert made pages of up to 5,000 paragraphs, with texts of the corpora in CORPUS="DIR…"
 	@[ -n "$(CORPUS)" ] || { echo 'usage: make bench-long CORPUS="DIR…" [BENCHFLAGS="-paragraphs 20,200"]' >&2; exit 2; }

@@ -147,6 +147,13 @@ func (a *answerer) line(d document, r pipeline.Result) ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString(`{"id":`)
 	b.Write(idOf(d.id))
+	if a.fields == nil && d.date != "" {
+		date, err := compactJSON(d.date)
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(&b, `,"date":%s`, date[:len(date)-1])
+	}
 	if a.fields == nil {
 		text, err := compactJSON(r)
 		if err != nil {

@@ -20,9 +20,11 @@ type answerField struct {
 	rating bool   // the field needs a step that Options.Partial leaves out
 }
 
-// answerFields are all fields besides id. Unknown values are null.
+// answerFields are all fields besides id. Unknown values are null. date is that of
+// the capture, from an archive.
 var answerFields = []*answerField{
 	{name: "url", value: func(d document, r pipeline.Result) any { return textOrNull(r.URL) }},
+	{name: "date", value: func(d document, r pipeline.Result) any { return textOrNull(d.date) }},
 	{name: "title", value: func(d document, r pipeline.Result) any { return textOrNull(r.Title) }},
 	{name: "text", format: "text", value: func(d document, r pipeline.Result) any { return r.Text }},
 	{name: "markdown", value: func(d document, r pipeline.Result) any { return r.Markdown }},

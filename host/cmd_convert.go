@@ -22,6 +22,7 @@ type convertCommand struct {
 	writingFlags
 	readingFlags
 	JSONL bool `name:"jsonl" help:"Read lines {\"id\",\"url\",\"html\"}; write one line of JSON for each."`
+	WARC  bool `name:"warc" help:"Read the pages in web archives (WARC, also compressed); write one line of JSON for each."`
 	streamFlags
 }
 
@@ -37,6 +38,8 @@ func (convertCommand) Help() string {
 
   pulltab convert --jsonl --format text < pages.jsonl > results.jsonl
 
+  pulltab convert --warc --fields url,date,title,text crawl-*.warc.gz > results.jsonl
+
   pulltab convert --jsonl --fields url,title,text,confidence --summary < pages.jsonl > results.jsonl`
 }
 
@@ -50,6 +53,8 @@ func (c convertCommand) Run(std streams) error {
 	}
 	input := pageFlags{File: "-", URL: c.URL, Encoding: c.Encoding}
 	switch {
+	case c.WARC:
+		return c.archives(std, options)
 	case c.Out != "" && (c.JSONL || len(c.Files) == 0):
 		return usageError{errors.New("--out needs files and cannot be used with --jsonl")}
 	case c.Out != "":
@@ -126,6 +131,25 @@ func (c convertCommand) filter(std streams, input pageFlags, options pipeline.Op
 		fmt.Fprint(std.err, s.text(c.Jobs))
 	}
 	return err
+}
+
+// archives converts the pages in web archives.
+func (c convertCommand) archives(std streams, options pipeline.Options) error {
+	if c.URL != "" || c.Encoding != "" || c.Out != "" || c.JSONL || c.Root != "" || c.Pass {
+		return usageError{errors.New("--url, --encoding, --out, --jsonl, --root and --pass cannot be used with --warc")}
+	}
+	in := &archives{files: c.Files, stdin: std.in, problems: std.err}
+	if len(in.files) == 0 {
+		in.files = []string{"-"}
+	}
+	s, err := convertStream(in, std.out, newAnswerer(options, c.streamFlags), c.Jobs)
+	if err != nil {
+		return err // the reader of the archives may still run
+	}
+	if s.skipped, s.damaged = in.skipped, in.damaged; c.Summary {
+		fmt.Fprint(std.err, s.text(c.Jobs))
+	}
+	return nil
 }
 
 // writeResult writes r in a format. The JSON has the same bytes as the native

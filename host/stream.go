@@ -24,6 +24,7 @@ type item interface{ read() (document, error) }
 type document struct {
 	id     json.RawMessage // any JSON value, returned unchanged; empty if there is none
 	src    page.Source
+	date   string   // of the capture, from an archive
 	passed []member // further fields of the input, in its order
 }
 
