@@ -11,7 +11,7 @@ PROFILE := host/pulltab.pgo
 COMMIT  := $(shell git describe --always --dirty --abbrev=12 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build install run test test-short lint comments licences golden fuzz bench-quality bench-long profile bench-markdown bench-hostile bench-load bench-parts bench-metadata tokens-golden bench-store bench-e2e soak llm-check screenshots corpus train train-pictures bench-pictures clean
+.PHONY: help setup build install run test test-short lint comments licences golden fuzz bench-quality bench-long profile bench-markdown bench-hostile bench-load bench-parts bench-metadata tokens-golden bench-store bench-e2e bench-capture soak llm-check screenshots corpus train train-pictures bench-pictures clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 20
@@ -80,6 +80,9 @@ bench-hostile: build ## CPU, memory and growth for each kind of hostile page of 
 	@$(GO) build -o build/bench-hostile ./scripts/bench-hostile
 	@build/bench-hostile -size $(or $(SIZE),1048576) -fragment $(BENCHFLAGS) $(BIN)
 	@build/bench-hostile -size $(or $(SIZE),1048576) $(BENCHFLAGS) $(BIN)
+
+bench-capture: setup build ## what reading styles adds to a capture of 5,000 elements, in both browsers
+	@cd extension && node tools/bench-capture.mjs
 
 soak: build ## two hosts under random pages, cancels and kills for MINUTES (60); fails on an unanswered request, a lost page or growth
 	@$(GO) build -o build/soak ./scripts/soak

@@ -14,6 +14,13 @@
  * @property {number[]} checked check boxes and radio buttons
  * @property {ElementText[]} source addresses of displayed images that differ from their src
  * @property {ElementText[]} value current text of form fields
+ * @property {boolean} [styled] the fields below are known
+ * @property {ElementText[]} unseen elements that style hides, and how: opacity, size, colour, clip, height or offscreen
+ * @property {ElementText[]} generated counters and generated text as declarations, for example ::before{content:"Note: "}
+ * @property {number[]} bold inline elements that style alone makes bold
+ * @property {number[]} italic
+ * @property {number[]} struck
+ * @property {number[]} boxes of pictures: position, x, y, width, height in pixels, one after the other
  *
  * @typedef {object} Source a captured document
  * @property {string} url

@@ -23,8 +23,8 @@ const (
 	styles = iota
 )
 
-// styleOf returns s with the styles that element n adds or removes by its name
-// and style attribute.
+// styleOf returns s with the styles that element n adds or removes by its name,
+// its style attribute and the browser's annotations.
 func styleOf(n *html.Node, s style) style {
 	switch n.Data {
 	case "b", "strong":
@@ -45,6 +45,19 @@ func styleOf(n *html.Node, s style) style {
 		}
 	case "ins":
 		s |= styleIns
+	}
+	for i := range n.Attr {
+		if n.Attr[i].Namespace != dom.Own {
+			continue
+		}
+		switch n.Attr[i].Key {
+		case "bold":
+			s |= styleStrong
+		case "italic":
+			s |= styleEm
+		case "struck":
+			s |= styleDel
+		}
 	}
 	css := dom.Attr(n, "style")
 	if css == "" || !strings.Contains(css, ":") {

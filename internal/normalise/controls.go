@@ -12,6 +12,8 @@ import (
 
 // Controls turns the controls that only show text into elements of text, before
 // the texts of doc are listed:
+//   - a field with text that the reader typed, or a list with an option that the
+//     reader chose, becomes that text (pages from the browser only);
 //   - a read-only text area becomes preformatted text;
 //   - a button within a sentence, such as a term with an explanation, becomes a
 //     span.
@@ -26,6 +28,7 @@ func Controls(doc *html.Node, shortCodes bool) {
 				n.Data = shortCode.ReplaceAllString(n.Data, " ")
 			}
 		case n.Type != html.ElementNode || n.Namespace != "":
+		case isField[n.Data] && showTyped(n):
 		case n.Data == "textarea":
 			if dom.HasAttr(n, "readonly") && dom.HasWordCharacter(dom.Text(n)) {
 				dom.Rename(n, "pre")
@@ -36,6 +39,56 @@ func Controls(doc *html.Node, shortCodes bool) {
 			}
 		}
 	}
+}
+
+var isField = dom.Words(`input textarea select`)
+
+// showTyped replaces the field n by an element with its text, if the reader
+// changed it.
+func showTyped(n *html.Node) bool {
+	text, ok := dom.Mark(n, "value")
+	if !ok || n.Data == "select" && text == initialOption(n) || strings.TrimSpace(text) == "" {
+		return false
+	}
+	switch dom.Attr(n, "type") {
+	case "checkbox", "radio", "password", "hidden", "button", "submit", "reset", "image", "file":
+		return false
+	}
+	for n.FirstChild != nil {
+		n.RemoveChild(n.FirstChild)
+	}
+	if strings.Contains(text, "\n") && !dom.HasMark(n, "pre") {
+		dom.AddMark(n, "pre", "")
+	}
+	dom.Rename(n, "span")
+	n.AppendChild(dom.NewText(text))
+	return true
+}
+
+// initialOption returns the text of the options of the list n that the page
+// itself selects, as the browser joins them.
+func initialOption(n *html.Node) string {
+	var first string
+	var selected []string
+	for o := dom.Next(n, n); o != nil; o = dom.Next(o, n) {
+		if o.Data != "option" {
+			continue
+		}
+		text := dom.OneLine(dom.Text(o))
+		if first == "" && !dom.HasAttr(n, "multiple") {
+			first = text
+		}
+		if dom.HasAttr(o, "selected") {
+			selected = append(selected, text)
+		}
+	}
+	switch {
+	case len(selected) == 0:
+		return first
+	case !dom.HasAttr(n, "multiple"):
+		return selected[len(selected)-1]
+	}
+	return strings.Join(selected, ", ")
 }
 
 // inSentence reports whether the button n is a part of a sentence: text of the

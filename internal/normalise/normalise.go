@@ -55,7 +55,8 @@ type Report struct {
 // time linear in the tree:
 //
 //	text       removes control and zero-width characters; takes the survey
-//	styleText  inserts the text that style sheets put before and after elements
+//	styleText  inserts the text that style sheets put before and after elements, by
+//	           the browser's annotations or the page's own rules
 //	maths      replaces each formula by one element with its TeX
 //	latexML    gives equations, lists and listings of LaTeXML their usual form
 //	scriptless opens noscript in a file that has all its text there
@@ -83,7 +84,7 @@ func Run(doc *html.Node, o Options) Report {
 		}
 	}
 	n.text()
-	if n.survey.styleText {
+	if n.survey.styled || n.survey.styleText {
 		n.styleText()
 	}
 	n.maths()

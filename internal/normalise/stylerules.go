@@ -147,6 +147,19 @@ func styleRuleOf(selector, body string) (r styleRule, ok bool) {
 	if r.selector, err = cascadia.Parse(selector); err != nil {
 		return r, false
 	}
+	r.declare(body)
+	if r.pseudo == "" {
+		r.states = false
+	}
+	if len(r.content) > 0 && !slices.ContainsFunc(r.content, func(t contentToken) bool { return t.kind != 's' || hasMeaning(t.text) }) {
+		r.states = false // icons and separators, of which some style sheets have thousands
+	}
+	r.key = keyOf(selector)
+	return r, r.states || r.reset != nil || r.add != nil
+}
+
+// declare reads the declarations of a rule.
+func (r *styleRule) declare(body string) {
 	hides := false
 	for property, value := range declarations(body) {
 		switch property {
@@ -164,17 +177,9 @@ func styleRuleOf(selector, body string) (r styleRule, ok bool) {
 			hides = hides || value == "0" || value == "0px"
 		}
 	}
-	if r.pseudo == "" {
-		r.states = false
-	}
 	if hides {
 		r.content = nil
 	}
-	if len(r.content) > 0 && !slices.ContainsFunc(r.content, func(t contentToken) bool { return t.kind != 's' || hasMeaning(t.text) }) {
-		r.states = false // icons and separators, of which some style sheets have thousands
-	}
-	r.key = keyOf(selector)
-	return r, r.states || r.reset != nil || r.add != nil
 }
 
 // keyOf returns the class, id or name that an element must have to match selector: the

@@ -12,12 +12,16 @@ import (
 	"pulltab/internal/dom"
 )
 
-// styleText inserts the text that the plain rules of the page's style elements put
-// before and after elements. Text without a letter, digit or currency sign is
-// decoration.
+// styleText inserts the text that style puts before and after elements: by the
+// browser's annotations, or else by the plain rules of the page's style elements.
+// Text without a letter, digit or currency sign is decoration.
 func (n *normaliser) styleText() {
 	g := textGenerator{n: n, rules: map[*html.Node]*generated{}}
-	if g.collect() {
+	collect := g.collect
+	if n.survey.styled {
+		collect = g.collectMarks
+	}
+	if collect() {
 		g.walk(n.doc)
 		g.dropMarkers()
 	}
@@ -89,6 +93,46 @@ func (g *textGenerator) collect() bool {
 				}
 			}
 		}
+	}
+	return len(g.rules) > 0
+}
+
+// The marks of the browser's annotations: on the root of a document whose generated
+// text the browser reports, and on each element that generates text or changes a
+// counter. The value of the latter is CSS of its own: "{declarations}" for the
+// element, "::before{declarations}" and "::after{declarations}".
+const (
+	StyledMark    = "styled"
+	GeneratedMark = "generated"
+)
+
+// collectMarks is collect for a page whose generated text the browser reports.
+func (g *textGenerator) collectMarks() bool {
+	for d := dom.Body(g.n.doc); d != nil; d = dom.Next(d, dom.Body(g.n.doc)) {
+		css, ok := dom.Mark(d, GeneratedMark)
+		if !ok {
+			continue
+		}
+		x := &generated{}
+		for len(css) > 0 {
+			pseudo, rest, found := strings.Cut(css, "{")
+			if !found {
+				break
+			}
+			end := blockEnd(rest)
+			r := &styleRule{pseudo: strings.TrimPrefix(pseudo, "::")}
+			r.declare(rest[:end])
+			css = rest[min(end+1, len(rest)):]
+			switch pseudo {
+			case "":
+				x.own = r
+			case "::before":
+				x.before = r
+			case "::after":
+				x.after = r
+			}
+		}
+		g.rules[d] = x
 	}
 	return len(g.rules) > 0
 }
@@ -172,16 +216,27 @@ func (g *textGenerator) count(r *styleRule, parent *html.Node) {
 			g.scopes[i].value = s.value
 			continue
 		}
-		g.scopes = append(g.scopes, counterScope{s.name, s.value, parent})
+		g.open(counterScope{s.name, s.value, parent})
 	}
 	for _, s := range r.add {
 		i := g.counter(s.name)
 		if i < 0 {
-			g.scopes = append(g.scopes, counterScope{s.name, 0, parent})
+			g.open(counterScope{s.name, 0, parent})
 			i = len(g.scopes) - 1
 		}
 		g.scopes[i].value += s.value
 	}
+}
+
+// maxCounters is the number of counters that are kept at a time; the last one is
+// replaced beyond it.
+const maxCounters = 100
+
+func (g *textGenerator) open(c counterScope) {
+	if len(g.scopes) == maxCounters {
+		g.scopes = g.scopes[:maxCounters-1]
+	}
+	g.scopes = append(g.scopes, c)
 }
 
 // counter returns the index of the innermost counter of the name, or -1.

@@ -22,7 +22,8 @@ type survey struct {
 	tables                        bool
 	summaries                     bool
 	textAreas                     bool
-	styleText                     bool // text that style sheets generate
+	styleText                     bool // text that style sheets generate, by the page's own rules
+	styled                        bool // the browser reports generated text
 	noteAttributes                bool // attributes with the text of a note
 	wordItems                     bool
 	docsLists                     bool   // lists of Google Docs
@@ -87,6 +88,7 @@ func (s *survey) add(x *html.Node) {
 	for _, a := range x.Attr {
 		if a.Namespace != "" {
 			s.hidden = s.hidden || a.Namespace == dom.Own && a.Key == "hidden"
+			s.styled = s.styled || a.Namespace == dom.Own && a.Key == StyledMark
 			continue
 		}
 		switch a.Key {

@@ -1,11 +1,14 @@
 package page
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/net/html"
 
 	"pulltab/internal/dom"
+	"pulltab/internal/normalise"
 )
 
 // apply adds the annotations to the tree of their page, as marks (dom.AddMark) named
@@ -32,16 +35,32 @@ func (s *Annotations) apply(doc *html.Node) bool {
 		at   []int
 	}{
 		{"hidden", s.Hidden}, {"fixed", s.Fixed}, {"block", s.Block}, {"pre", s.Pre}, {"checked", s.Checked},
+		{"bold", s.Bold}, {"italic", s.Italic}, {"struck", s.Struck},
 	} {
 		for _, at := range list.at {
 			add(at, list.name, "")
 		}
 	}
-	for _, m := range s.Source {
-		add(m.At, "source", m.Text)
+	for _, list := range []struct {
+		name string
+		at   []ElementText
+	}{
+		{"source", s.Source}, {"value", s.Value}, {"unseen", s.Unseen}, {normalise.GeneratedMark, s.Generated},
+	} {
+		for _, m := range list.at {
+			add(m.At, list.name, m.Text)
+		}
 	}
-	for _, m := range s.Value {
-		add(m.At, "value", m.Text)
+	for box := range slices.Chunk(s.Boxes, 5) {
+		if len(box) < 5 {
+			break
+		}
+		for i, name := range []string{"x", "y", "w", "h"} {
+			add(box[0], name, strconv.Itoa(box[i+1]))
+		}
+	}
+	if s.Styled {
+		add(0, normalise.StyledMark, "")
 	}
 	return true
 }

@@ -110,3 +110,95 @@ func TestHiddenWordsInAVisibleLineDoNotAppear(t *testing.T) {
 		t.Errorf("kept: %q", got)
 	}
 }
+
+const styledPage = `<html><head><style>p::before{content:"Rule: "}</style></head><body><p>seen <span>by all</span></p><p>faint</p><p class="fade-in">soon</p><img src="a.png"><ol><li>one</li><li>two</li></ol><h2>Scope</h2><h2>Terms</h2></body></html>`
+
+// The elements of styledPage.
+const (
+	atParagraph = 4 + iota
+	atSpan
+	atFaint
+	atFading
+	atImage
+	atList
+	atOne
+	atTwo
+	atScope
+	atTerms
+)
+
+func TestTextThatStyleHidesDoesNotAppear(t *testing.T) {
+	for _, how := range []string{"opacity", "size", "colour", "clip", "offscreen", "height"} {
+		s := annotationsOf(t, styledPage, 1)
+		s.Styled = true
+		s.Unseen = []ElementText{{At: atFaint, Text: how}, {At: -1, Text: how}}
+		p := parsed(t, Source{HTML: styledPage, Rendered: true, Annotations: s})
+		for _, b := range p.Blocks {
+			if hides := b.Text == "faint"; b.Hidden != hides {
+				t.Errorf("%s: block %q is hidden: %v", how, b.Text, b.Hidden)
+			}
+		}
+	}
+}
+
+func TestTextThatAnAnimationShowsIsNotHidden(t *testing.T) {
+	s := annotationsOf(t, styledPage, 1)
+	s.Styled = true
+	s.Unseen = []ElementText{{At: atFading, Text: "opacity"}}
+	p := parsed(t, Source{HTML: styledPage, Rendered: true, Annotations: s})
+	if !strings.Contains(shown(p), "soon") {
+		t.Errorf("shown: %q", shown(p))
+	}
+}
+
+func TestGeneratedTextOfTheBrowserReplacesTheRulesOfThePage(t *testing.T) {
+	s := annotationsOf(t, styledPage, 1)
+	s.Styled = true
+	s.Generated = []ElementText{
+		{At: atSpan, Text: `::after{content:" metres";}`},
+		{At: atOne, Text: `::before{content:counter(item) ". ";counter-increment:item 1;}`},
+		{At: atScope, Text: `{counter-increment:part 1;}::before{content:"§ " counter(part, upper-roman) " ";}`},
+		{At: atTerms, Text: `{counter-increment:part 1;}::before{content:"§ " counter(part, upper-roman) " ";}::after{content:""}`},
+		{At: 1 << 30, Text: "::before{"},
+	}
+	p := parsed(t, Source{HTML: styledPage, Rendered: true, Annotations: s})
+	if got, want := shown(p), "seen by all metres|faint|soon|one|two|§ I Scope|§ II Terms"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	s.Styled, s.Generated = false, nil
+	if got := shown(parsed(t, Source{HTML: styledPage, Rendered: true, Annotations: s})); !strings.HasPrefix(got, "Rule: seen") {
+		t.Errorf("annotations of an earlier extension: %q", got)
+	}
+}
+
+func TestTypeAndBoxesOfTheBrowserBecomeMarks(t *testing.T) {
+	s := annotationsOf(t, styledPage, 1)
+	s.Bold, s.Italic, s.Struck = []int{atSpan}, []int{atSpan}, []int{atSpan}
+	s.Boxes = []int{atImage, 10, 2000, 640, 480, -1, 0, 0, 0, 0, atImage, 3}
+	p := parsed(t, Source{HTML: styledPage, Rendered: true, Annotations: s})
+	got := map[string]string{}
+	for n := range p.Doc.Descendants() {
+		for _, a := range n.Attr {
+			if a.Namespace == dom.Own {
+				got[n.Data] += fmt.Sprintf(" %s=%s", a.Key, a.Val)
+			}
+		}
+	}
+	if got["span"] != " bold= italic= struck=" || got["img"] != " x=10 y=2000 w=640 h=480" {
+		t.Errorf("marks %v", got)
+	}
+}
+
+func TestTypedTextAndChosenOptionsAppear(t *testing.T) {
+	const form = `<html><head></head><body><p>From <input value="home"> to <input> by <select><option>train</option><option>bus</option></select></p><p><textarea>draft</textarea></p></body></html>`
+	s := annotationsOf(t, form, 1)
+	s.Value = []ElementText{{At: 5, Text: "the mill"}, {At: 6, Text: "bus"}, {At: 10, Text: "line one\nline two"}}
+	p := parsed(t, Source{HTML: form, Rendered: true, Annotations: s})
+	if got, want := shown(p), "From to the mill by bus|line one line two"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	s.Value = []ElementText{{At: 6, Text: "train"}}
+	if got, want := shown(parsed(t, Source{HTML: form, Rendered: true, Annotations: s})), "From to by"; got != want {
+		t.Errorf("an option that nobody changed: %q, want %q", got, want)
+	}
+}

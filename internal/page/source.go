@@ -62,6 +62,15 @@ type Annotations struct {
 	Checked []int         `json:"checked,omitempty"` // checked checkboxes and radio buttons
 	Source  []ElementText `json:"source,omitempty"`  // img.currentSrc where it differs from src
 	Value   []ElementText `json:"value,omitempty"`   // live text of inputs, textareas and selects
+
+	// Styled is true if the browser reports the fields below; earlier extensions do not.
+	Styled    bool          `json:"styled,omitempty"`
+	Unseen    []ElementText `json:"unseen,omitempty"`    // elements that style hides, with a name of the way (package visibility)
+	Generated []ElementText `json:"generated,omitempty"` // counters and text before and after elements, as CSS (normalise.Run)
+	Bold      []int         `json:"bold,omitempty"`      // inline elements in bold type that their names do not give them
+	Italic    []int         `json:"italic,omitempty"`    // the same for italic type
+	Struck    []int         `json:"struck,omitempty"`    // the same for struck text
+	Boxes     []int         `json:"boxes,omitempty"`     // of pictures: position, x, y, width and height in CSS pixels, one after the other
 }
 
 // ElementText is a text of the element at position At.

@@ -2,7 +2,9 @@
 // element whose content is not shown as "hidden", with the reason, and each that
 // looks hidden but is content as "shown" (dom.Mark).
 //
-// In a page from the browser its annotations decide. In a file the attributes
+// In a page from the browser its annotations decide: the marks "hidden", and
+// "unseen" with one of the reasons opacity, size, colour, clip, height and
+// offscreen. In a file the attributes
 // and the page's own style sheets do: rules of one compound selector of element
 // names, classes and ids. A rule with another selector or a media condition
 // hides nothing, but what it may show counts as shown. Style sheets in other

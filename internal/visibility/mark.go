@@ -84,6 +84,10 @@ func (m *marker) enter(n *html.Node, outer *level) level {
 		switch {
 		case dom.HasMark(n, "hidden"):
 			in.root = m.hide(n, outer.root)
+		case isUnseen(n):
+			why, _ := dom.Mark(n, "unseen")
+			dom.AddMark(n, "hidden", why)
+			in.root = m.hide(n, outer.root)
 		case outer.root == nil && dom.IsHidden(n):
 			dom.AddMark(n, "shown", "")
 		}
@@ -97,6 +101,13 @@ func (m *marker) enter(n *html.Node, outer *level) level {
 	}
 	m.addControl(n, &in)
 	return in
+}
+
+// isUnseen reports whether the browser says that style hides n, and no animation
+// will show it.
+func isUnseen(n *html.Node) bool {
+	why, ok := dom.Mark(n, "unseen")
+	return ok && (why != "opacity" || !revealed(n))
 }
 
 func (m *marker) hide(n *html.Node, outer *root) *root {

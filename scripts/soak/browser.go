@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -70,6 +71,7 @@ func (b *browser) open() (*host, error) {
 	if err != nil {
 		return nil, err
 	}
+	cmd.Stderr = &warnings{}
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
@@ -78,6 +80,23 @@ func (b *browser) open() (*host, error) {
 	go b.read(h, out)
 	h.send(message{"t": "hello", "proto": []int{1, 1}, "ext": "0.1.0", "browser": "soak/1", "maxFrameIn": protocol.MaxFrameOut})
 	return h, nil
+}
+
+// warnings prints the lines of a host's log that are above the level info.
+type warnings struct{ rest []byte }
+
+func (w *warnings) Write(text []byte) (int, error) {
+	w.rest = append(w.rest, text...)
+	for {
+		line, rest, found := bytes.Cut(w.rest, []byte("\n"))
+		if !found {
+			return len(text), nil
+		}
+		w.rest = rest
+		if !bytes.Contains(line, []byte(`"level":"info"`)) && !bytes.Contains(line, []byte(`"level":"debug"`)) {
+			fmt.Printf("log: %s\n", line)
+		}
+	}
 }
 
 func (h *host) send(m message) {

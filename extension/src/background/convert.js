@@ -5,6 +5,7 @@
 import { api, browserName, closeReason, hostFailure, pageFailure } from '../browser.js';
 import { requestAlternates } from '../capture/alternates.js';
 import { capturePage } from '../capture/capture.js';
+import { defineStyles } from '../capture/styles.js';
 import { Failure, asFailure } from '../failure.js';
 import { hostOptions, loadSettings } from '../settings.js';
 import { timed } from '../timing.js';
@@ -161,11 +162,14 @@ const capture = async ({ tabId, frameId, scope }, visibleOnly) => {
     const name = await pageFailure(reason, url);
     return new Failure(frameId !== 0 && name !== 'page_gone' ? 'frame_denied' : name, 'refused');
   };
-  const answers = await api.scripting
-    .executeScript({ target: { tabId, frameIds: [frameId] }, func: capturePage, args: [{ scope, visibleOnly }], injectImmediately: true })
-    .catch(async (error) => {
-      throw await refusal(String(error?.message ?? error));
-    });
+  const target = { tabId, frameIds: [frameId] };
+  const captureInTab = async () => {
+    await api.scripting.executeScript({ target, func: defineStyles, injectImmediately: true });
+    return api.scripting.executeScript({ target, func: capturePage, args: [{ scope, visibleOnly }], injectImmediately: true });
+  };
+  const answers = await captureInTab().catch(async (error) => {
+    throw await refusal(String(error?.message ?? error));
+  });
   const captured = answers?.[0]?.result;
   if (!captured) throw await refusal('');
   if (captured.problem) throw new Failure(captured.problem);

@@ -52,6 +52,8 @@ export function capturePage({ scope, visibleOnly }) {
   const textInputs = words('text search url tel email number date time month week datetime-local');
   const notCopied = words('style noscript template object embed canvas svg video audio');
 
+  const readerOfStyles = /** @type {any} */ (globalThis).pulltabStyles; // see defineStyles; undefined without it
+
   const withVisibility = { visibilityProperty: true };
   const html = 'http://www.w3.org/1999/xhtml';
   // Visibility of the children of an element.
@@ -105,6 +107,7 @@ export function capturePage({ scope, visibleOnly }) {
     if (nameOf(el) === 'select') {
       return Array.from(field.selectedOptions, (/** @type {HTMLOptionElement} */ o) => o.text).join(', ');
     }
+    if (/\b(cc-|one-time-code|password)/.test(attributeOf(el, 'autocomplete') ?? '')) return '';
     const changed = field.value !== field.defaultValue && field.value;
     return changed && (nameOf(el) === 'textarea' || textInputs.has(field.type)) ? field.value : '';
   };
@@ -150,6 +153,12 @@ export function capturePage({ scope, visibleOnly }) {
   /** @param {Document} doc */
   const hasBody = (doc) => getter(Document.prototype, 'body')(doc)?.hasChildNodes() ?? false;
 
+  /** @param {number} every @returns {import('../types.js').Annotations} */
+  const emptyAnnotations = (every) => ({
+    elements: 0, every, sample: [], hidden: [], fixed: [], block: [], pre: [], checked: [], source: [], value: [],
+    unseen: [], generated: [], bold: [], italic: [], struck: [], boxes: [],
+  });
+
   /**
    * Serialises doc and collects its annotations.
    * @param {Document} doc @param {number} level of nested frames @returns {import('../types.js').Source}
@@ -157,8 +166,8 @@ export function capturePage({ scope, visibleOnly }) {
   const readDocument = (doc, level) => {
     const view = getter(Document.prototype, 'defaultView')(doc);
     const every = Math.max(1, Math.floor(Document.prototype.getElementsByTagName.call(doc, '*').length / 200));
-    /** @type {import('../types.js').Annotations} */
-    const annotations = { elements: 0, every, sample: [], hidden: [], fixed: [], block: [], pre: [], checked: [], source: [], value: [] };
+    const annotations = emptyAnnotations(every);
+    const styles = readerOfStyles?.(view, doc, annotations);
     /** @type {import('../types.js').Frame[]} */
     const frames = [];
     /** @type {ShadowRoot[]} */
@@ -171,8 +180,7 @@ export function capturePage({ scope, visibleOnly }) {
       return annotations.elements++;
     };
 
-    const annotateStyle = (/** @type {Element} */ el, /** @type {number} */ at, /** @type {boolean} */ preserved) => {
-      const style = view.getComputedStyle(el);
+    const annotateStyle = (/** @type {Element} */ el, /** @type {CSSStyleDeclaration} */ style, /** @type {number} */ at, /** @type {boolean} */ preserved) => {
       const { position } = style;
       if (position === 'fixed' || position === 'sticky') annotations.fixed.push(at);
       if (inline.has(nameOf(el))) {
@@ -202,22 +210,31 @@ export function capturePage({ scope, visibleOnly }) {
       }
     };
 
-    /** @returns {boolean} whether el or a descendant is visible */
-    const visit = (/** @type {Element} */ el, /** @type {number} */ inside, /** @type {boolean} */ preserved, /** @type {number} */ depth) => {
+    /**
+     * Annotates el and its descendants.
+     * @param {Element} el @param {number} inside @param {boolean} preserved @param {number} depth
+     * @param {any} outer the kind of its parent in the reader of styles; null if styles are not read
+     * @returns {boolean} whether el or a descendant is visible
+     */
+    const visit = (el, inside, preserved, depth, outer) => {
       const name = nameOf(el);
       const at = count(name);
       const isHtml = namespaceOf(el) === html;
       let anyVisible = inside !== hidden;
       let within = inside;
       let hiddenAt = -1;
+      let kind = outer;
       if (anyVisible && isHtml && !unchecked.has(name)) {
         const visibility = visibilityOf(el, inside, view);
         within = visibility.inside;
         anyVisible = !visibility.hides && !visibility.maybe;
         if (!anyVisible) hiddenAt = annotations.hidden.push(at) - 1;
         if (anyVisible) {
-          preserved = annotateStyle(el, at, preserved);
+          const style = view.getComputedStyle(el);
+          preserved = annotateStyle(el, style, at, preserved);
           annotateState(el, at);
+          if (within !== shown) kind = null; // closed parts have no boxes
+          else if (outer) kind = styles.visit(el, name, at, style, outer);
         }
       }
       if (name === 'iframe' && isHtml) {
@@ -235,12 +252,13 @@ export function capturePage({ scope, visibleOnly }) {
       if (root) {
         roots.push(root);
         count('template');
-        for (let c = root.firstElementChild; c; c = nextOf(c)) anyVisible = visit(c, within, preserved, depth + 1) || anyVisible;
+        const inShadow = kind && styles.shadow(kind, root);
+        for (let c = root.firstElementChild; c; c = nextOf(c)) anyVisible = visit(c, within, preserved, depth + 1, inShadow) || anyVisible;
       }
       const inert = name === 'template' && isHtml ? /** @type {HTMLTemplateElement} */ (el).content : null;
       const each = inert ? hidden : rest;
       for (let c = inert ? inert.firstElementChild : firstOf(el); c; c = nextOf(c)) {
-        anyVisible = visit(c, each === shown ? insideFor(el, c, each) : each, preserved, depth + 1) || anyVisible;
+        anyVisible = visit(c, each === shown ? insideFor(el, c, each) : each, preserved, depth + 1, kind) || anyVisible;
       }
       if (hiddenAt >= 0) {
         if (anyVisible) annotations.hidden.splice(hiddenAt, 1);
@@ -250,7 +268,8 @@ export function capturePage({ scope, visibleOnly }) {
     };
 
     const root = rootElementOf(doc);
-    visit(root, shown, false, 0);
+    visit(root, shown, false, 0, styles?.outermost ?? null);
+    styles?.finish();
     return {
       ...describe(doc),
       html: `${doctypeOf(doc)}${startTag(root)}${root.getHTML({ shadowRoots: roots })}</html>`,
@@ -261,14 +280,15 @@ export function capturePage({ scope, visibleOnly }) {
 
   /**
    * Copies the visible part of root into an inert document; with ranges, only
-   * the content of the ranges. A copy needs no annotations: form values and image
-   * sources become attributes.
+   * the content of the ranges. A copy needs no annotations: form values, image
+   * sources and text that style hides become attributes.
    * @param {Document} doc @param {Element} root @param {Range[] | null} ranges
    * @returns {{ copy: Element | null, frames: import('../types.js').Frame[] }}
    */
   const copyVisible = (doc, root, ranges) => {
     const view = getter(Document.prototype, 'defaultView')(doc);
     const inert = getter(Document.prototype, 'implementation')(doc).createHTMLDocument('');
+    const styles = readerOfStyles?.(view, doc, emptyAnnotations(1));
 
     /** @type {import('../types.js').Frame[]} */
     const frames = [];
@@ -305,7 +325,7 @@ export function capturePage({ scope, visibleOnly }) {
     };
 
     /** @returns {Node | null} */
-    const copyNode = (/** @type {Node} */ node, /** @type {number} */ inside, /** @type {number} */ depth) => {
+    const copyNode = (/** @type {Node} */ node, /** @type {number} */ inside, /** @type {number} */ depth, /** @type {any} */ outer) => {
       if (depth > maxDepth || (ranges && !ranges.some((r) => r.intersectsNode(node)))) return null;
       if (typeOf(node) === 3) return copyText(/** @type {Text} */ (node));
       if (typeOf(node) !== 1) return null;
@@ -317,6 +337,11 @@ export function capturePage({ scope, visibleOnly }) {
       if (name === 'iframe') copyFrame(el);
       const copy = inert.importNode(el, false);
       writeState(el, copy);
+      let kind = outer;
+      if (outer && visibility && !visibility.maybe) {
+        kind = visibility.inside === shown ? styles.visit(el, name, 0, view.getComputedStyle(el), outer) : null;
+        if (!kind && visibility.inside === shown) copy.setAttribute('hidden', '');
+      }
       if (name === 'textarea') {
         copy.textContent = /** @type {HTMLTextAreaElement} */ (el).value;
         return copy;
@@ -326,13 +351,13 @@ export function capturePage({ scope, visibleOnly }) {
       if (root) {
         const template = inert.createElement('template');
         template.setAttribute('shadowrootmode', 'open');
-        for (const c of root.childNodes) append(template.content, copyNode(c, within, depth + 1));
+        for (const c of root.childNodes) append(template.content, copyNode(c, within, depth + 1, kind && styles.shadow(kind, root)));
         copy.append(template);
       }
       for (const c of childrenOf(el)) {
         const each = typeOf(c) === 1 ? insideFor(el, c, within) : within;
         // Text directly in an invisible element is invisible; child elements may be visible.
-        if (!(visibility?.maybe && typeOf(c) === 3)) append(copy, copyNode(c, each, depth + 1));
+        if (!(visibility?.maybe && typeOf(c) === 3)) append(copy, copyNode(c, each, depth + 1, kind));
       }
       const empty = !Node.prototype.hasChildNodes.call(copy) && childrenOf(el).length > 0;
       return empty && (ranges || visibility?.maybe) ? null : copy;
@@ -341,7 +366,11 @@ export function capturePage({ scope, visibleOnly }) {
     const append = (/** @type {Node} */ parent, /** @type {Node | null} */ child) => {
       if (child) Node.prototype.appendChild.call(parent, child);
     };
-    const copy = /** @type {Element | null} */ (copyNode(root, shown, 0));
+    const outside = [];
+    for (let up = parentOf(root); up && typeOf(up) === 1; up = parentOf(up)) outside.unshift(up);
+    let around = styles?.outermost ?? null;
+    for (const up of outside) around &&= styles.visit(up, nameOf(up), 0, view.getComputedStyle(up), around);
+    const copy = /** @type {Element | null} */ (copyNode(root, shown, 0, around));
     return { copy, frames };
   };
 

@@ -47,6 +47,11 @@ const routes = {
     response.setHeader('content-type', 'text/html; charset=utf-8');
     response.end(densePage(count));
   },
+  '/varied.html': (request, response) => {
+    const count = Number(new URL(request.url ?? '', 'http://x').searchParams.get('elements'));
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end(variedPage(count));
+  },
 };
 
 let markdownAsked = 0;
@@ -119,6 +124,18 @@ const densePage = (count) => {
   const parts = ['<!doctype html><html lang="en"><head><title>A dense page</title></head><body><main>'];
   for (let n = 0; n < count / 5; n++) {
     parts.push(`<div class="row"><p>Row ${n} <a href="/r/${n}">link</a></p><span>tail</span><b>x</b></div>\n`);
+  }
+  parts.push('</main></body></html>');
+  return parts.join('');
+};
+
+/** A page of many classes, ids, inline styles and rules. @param {number} count of elements, about */
+const variedPage = (count) => {
+  const rules = Array.from({ length: 100 }, (_, n) => `.c${n} { margin-top: ${n % 7}px; color: rgb(${n}, 40, 40) } .c${n}:hover { color: red } .n${n}::before { content: "${n % 5 ? '\\2022' : 'Note: '}" }`);
+  const parts = [`<!doctype html><html lang="en"><head><title>A varied page</title><style>${rules.join('\n')}</style></head><body><main>`];
+  for (let n = 0; n < count / 10; n++) {
+    const c = (n * 37) % 100;
+    parts.push(`<section class="c${c}"><h2 id="s${n}">Section ${n}</h2><p class="c${(c * 3) % 100} n${c}">It has <b>bold</b> words, <a href="/s/${n}">a link</a> and <span style="color: rgb(${n % 50}, 0, 0)">a colour</span>.</p><ul><li class="n${c}">First</li><li>Second <em>item</em></li></ul></section>\n`);
   }
   parts.push('</main></body></html>');
   return parts.join('');

@@ -7,6 +7,7 @@ import { assertGolden } from './golden.mjs';
 import { openSite } from './site.mjs';
 import { hostTests } from './suite-host.mjs';
 import { memoryTests } from './suite-memory.mjs';
+import { styleTests } from './suite-styles.mjs';
 import { summaryTests } from './suite-summary.mjs';
 import { until } from './wait.mjs';
 
@@ -403,16 +404,17 @@ export const runSuite = (open) => {
     get harness() { return harness; },
     get site() { return site; },
     get page() { return page; },
-    open, visit, convert, press,
+    open, visit, convert, press, copied,
   };
   memoryTests(context);
   summaryTests(context);
   hostTests(context);
+  styleTests(context);
 };
 
 /**
  * Shared by the test files of one subject; harness, site and page are set before the tests run.
  * @typedef {{ readonly harness: any, readonly site: Awaited<ReturnType<typeof openSite>>, readonly page: import('puppeteer-core').Page,
  *   open: (how?: object) => Promise<any>, visit: (name: string) => Promise<void>, convert: (wanted?: string, on?: any, from?: any) => Promise<any>,
- *   press: (popup: any, button: string, said: RegExp) => Promise<void> }} SuiteContext
+ *   press: (popup: any, button: string, said: RegExp) => Promise<void>, copied: (popup: any) => Promise<string> }} SuiteContext
  */

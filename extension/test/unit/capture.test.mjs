@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import vm from 'node:vm';
 import { capturePage } from '../../src/capture/capture.js';
+import { defineStyles } from '../../src/capture/styles.js';
 import { requestAlternates } from '../../src/capture/alternates.js';
 
 test('capture: the function refers to nothing outside of its body', () => {
@@ -16,9 +17,15 @@ test('capture: the function refers to nothing outside of its body', () => {
   assert.equal(rebuilt({ scope: 'page', visibleOnly: false }).problem, 'page_viewer');
 });
 
+test('styles: the function refers to nothing outside of its body', () => {
+  const realm = {};
+  vm.runInNewContext(`(${defineStyles})()`, realm);
+  assert.equal(typeof /** @type {any} */ (realm).pulltabStyles, 'function');
+});
+
 test('capture: the function calls no method that changes the page', () => {
   // The browser test with watched.html covers methods that copies need as well.
-  const source = String(capturePage);
+  const source = String(capturePage) + String(defineStyles);
   assert.doesNotMatch(source, /\b(insertAdjacent\w+|replaceChildren|replaceWith|before|after|prepend|remove|normalize|attachShadow|adoptNode|innerHTML =|outerHTML =)\(/);
 });
 
