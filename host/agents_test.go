@@ -24,10 +24,11 @@ func TestCommandsInAgentInstructionsWork(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, dir, "page.html", string(page))
+	write(t, dir, "page.md", "The gauge stands on the pier.\n")
 	write(t, dir, "pages.jsonl", `{"id":"1","url":"https://example.com/","html":"<p>Bread is baked from flour, water and salt.</p>"}`+"\n")
 	printed := string(output(t, exec.Command(path, "agents"), ""))
 	commands := regexp.MustCompile(`(?m)^    (.+)$`).FindAllStringSubmatch(printed, -1)
-	if len(commands) != 5 {
+	if len(commands) != 8 {
 		t.Fatalf("%d commands in\n%s", len(commands), printed)
 	}
 	for _, c := range commands {
@@ -41,7 +42,7 @@ func TestCommandsInAgentInstructionsWork(t *testing.T) {
 			t.Errorf("%s: %v\n%s", c[1], err, out)
 		}
 	}
-	for name := range strings.SplitSeq("convert query summarize check", " ") {
+	for name := range strings.SplitSeq("convert query read cite summarize check mcp", " ") {
 		if !strings.Contains(printed, shellQuoted(path)+" "+name) {
 			t.Errorf("%s is not shown", name)
 		}

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
+	"pulltab/internal/sensitive"
 	"pulltab/internal/store"
 )
 
@@ -18,6 +20,7 @@ type historyCommand struct {
 	Diff    historyDiff    `cmd:"" help:"Show the differences from the previous revision of a saved page."`
 	Recover historyRecover `cmd:"" help:"Add the saved pages of a damaged database that was set aside."`
 	On      historyOn      `cmd:"" help:"Save pages that are copied, saved or converted from now on."`
+	Agents  historyAgents  `cmd:"" help:"Let agents search the saved pages of sites; without sites, list or close them."`
 	Off     historyOff     `cmd:"" help:"Save no further pages; forget --all deletes the saved ones."`
 }
 
@@ -200,4 +203,56 @@ func prefer(std streams, change func(*store.Preferences)) error {
 		return struct{}{}, db.SetPreferences(p)
 	})
 	return err
+}
+
+type historyAgents struct {
+	Sites []string `arg:"" optional:"" help:"Host names, such as example.com."`
+	Close bool     `help:"Close these sites, or all without a name."`
+}
+
+// Help returns the text shown by --help.
+func (historyAgents) Help() string {
+	return `All saved pages are closed to "pulltab mcp" at first. Pages of mail, banks, health,
+government and password managers stay closed.
+
+Examples:
+
+  pulltab history agents docs.example.com
+
+  pulltab history agents --close`
+}
+
+// Run opens or closes sites and prints the open ones.
+func (c historyAgents) Run(std streams) error {
+	var named []string
+	for _, name := range c.Sites {
+		site, err := store.ParseSite(name)
+		if err != nil {
+			return usageError{err}
+		}
+		if sensitive.Is(site) && !c.Close {
+			return usageError{fmt.Errorf("%s is on the list of sensitive sites, which stay closed to agents", site)}
+		}
+		named = append(named, site)
+	}
+	open, err := queryStore(std.err, func(db *store.Store) ([]string, error) {
+		open, err := db.AgentSites()
+		if err != nil || len(named) == 0 && !c.Close {
+			return open, err
+		}
+		open = slices.DeleteFunc(open, func(s string) bool { return slices.Contains(named, s) || len(named) == 0 })
+		if !c.Close {
+			open = append(open, named...)
+		}
+		return open, db.SetAgentSites(open)
+	})
+	if err != nil {
+		return err
+	}
+	for _, site := range open {
+		if _, err := fmt.Fprintln(std.out, site); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -39,6 +39,7 @@ type commands struct {
 	Install   installCommand   `cmd:"" help:"Register this program with browsers."`
 	Uninstall uninstallCommand `cmd:"" help:"Remove the registrations."`
 	Doctor    doctorCommand    `cmd:"" help:"Diagnose and repair the registrations."`
+	MCP       mcpCommand       `cmd:"" name:"mcp" help:"Serve the Model Context Protocol on standard input and output."`
 	Agents    agentsCommand    `cmd:"" help:"Print instructions for AI agents, with the paths of this computer."`
 	Version   versionCommand   `cmd:"" help:"Print the versions of program, protocol and model."`
 }

@@ -113,6 +113,7 @@ func TestWithoutAModelNoConnectionIsOpened(t *testing.T) {
 		{[]string{"report", file, "--out", filepath.Join(home, "report")}, 0},
 		{[]string{"forget", "--all"}, 0},
 		{[]string{"agents"}, 0},
+		{[]string{"mcp"}, 0},
 		{[]string{"install", "--browser", "firefox", "--dir", filepath.Join(home, "hosts")}, 0},
 		{[]string{"doctor"}, 1},
 		{[]string{"uninstall"}, 0},
