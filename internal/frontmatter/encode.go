@@ -12,12 +12,19 @@ import (
 	"pulltab/internal/macros"
 )
 
-// Entry is one line of a block written by Encode. Its value is a string, an int or
-// a float64; an empty string is left out.
+// Entry is one field of a block written by Encode. Its value is a string, a Date, an
+// Address, a []string, an int or a float64; an empty value is left out.
 type Entry struct {
 	Name  string
 	Value any
 }
+
+// Date is a date or a time, which is written without quotes. Another text is
+// written like a string.
+type Date string
+
+// Address is an address, which is never cut.
+type Address string
 
 // Encode returns a block of entries in their order, from "---\n" to "---\n",
 // with the same guarantees as Marshal.
@@ -28,6 +35,12 @@ func Encode(entries []Entry) (string, error) {
 		switch value := e.Value.(type) {
 		case string:
 			v = text(value)
+		case Date:
+			v = date(string(value))
+		case Address:
+			v = address(string(value))
+		case []string:
+			v = list(value)
 		case int:
 			v = count(value)
 		case float64:
@@ -36,7 +49,7 @@ func Encode(entries []Entry) (string, error) {
 			return "", fmt.Errorf("entry %s is a %T", e.Name, e.Value)
 		}
 		if v != nil {
-			m.Content = append(m.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: e.Name}, v)
+			m.Content = append(m.Content, text(e.Name), v)
 		}
 	}
 	return block(m)

@@ -6,31 +6,32 @@ import (
 	"strings"
 )
 
-// pattern is a glob for addresses: a host, and a path if there is a slash.
-type pattern struct {
+// Pattern is a glob for addresses: a host, and a path if there is a slash.
+type Pattern struct {
 	text       string
 	host, path string // path "" means any
 }
 
-func parsePattern(s string) (pattern, error) {
+// ParsePattern reads HOST or HOST/PATH.
+func ParsePattern(s string) (Pattern, error) {
 	host, path, has := strings.Cut(s, "/")
 	switch {
 	case len(s) > maxPathBytes:
-		return pattern{}, fmt.Errorf("match: a pattern of %d bytes, limit %d", len(s), maxPathBytes)
+		return Pattern{}, fmt.Errorf("match: a pattern of %d bytes, limit %d", len(s), maxPathBytes)
 	case host == "" || strings.ContainsAny(s, " \t?#") || strings.Contains(s, "://"):
-		return pattern{}, fmt.Errorf("match: %q is not HOST/PATH, for example \"*.example.com/docs/**\"", s)
+		return Pattern{}, fmt.Errorf("match: %q is not HOST/PATH, for example \"*.example.com/docs/**\"", s)
 	case strings.Trim(host, "*.") == "":
-		return pattern{}, fmt.Errorf("match: %q would match every host", s)
+		return Pattern{}, fmt.Errorf("match: %q would match every host", s)
 	}
-	p := pattern{text: s, host: strings.ToLower(host)}
+	p := Pattern{text: s, host: strings.ToLower(host)}
 	if has {
 		p.path = "/" + path
 	}
 	return p, nil
 }
 
-// matches reports whether p covers the address.
-func (p pattern) matches(u *url.URL) bool {
+// Matches reports whether p covers the address.
+func (p Pattern) Matches(u *url.URL) bool {
 	host := strings.TrimPrefix(strings.ToLower(u.Hostname()), "www.")
 	if !glob(p.host, host, '.') && !glob(p.host, strings.ToLower(u.Hostname()), '.') {
 		return false

@@ -35,7 +35,7 @@ type Recipe struct {
 
 	Own bool `yaml:"-"` // from the user's file
 
-	match                           []pattern
+	match                           []Pattern
 	remove, content, keep, comments cascadia.SelectorGroup // nil matches nothing
 }
 
@@ -111,7 +111,7 @@ func (r *Recipe) compile() error {
 		return fmt.Errorf("%d patterns, limit %d", len(r.Match), maxList)
 	}
 	for _, s := range r.Match {
-		p, err := parsePattern(s)
+		p, err := ParsePattern(s)
 		if err != nil {
 			return err
 		}

@@ -29,7 +29,7 @@ func TestPatterns(t *testing.T) {
 		{"example.com/a*z", "https://example.com/abc", false},
 		{"EXAMPLE.com/a", "https://Example.COM/a", true},
 	} {
-		p, err := parsePattern(c.pattern)
+		p, err := ParsePattern(c.pattern)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -37,7 +37,7 @@ func TestPatterns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := p.matches(u); got != c.want {
+		if got := p.Matches(u); got != c.want {
 			t.Errorf("%s matches %s: %v", c.pattern, c.address, got)
 		}
 	}

@@ -56,7 +56,7 @@ func (s Set) Find(address string) (*Recipe, string) {
 	}
 	for i := range s.All {
 		for _, p := range s.All[i].match {
-			if p.matches(u) {
+			if p.Matches(u) {
 				return &s.All[i], p.text
 			}
 		}
