@@ -8,7 +8,8 @@ import (
 // Folders are Pulltab's own folders. A folder is empty if the environment does
 // not determine it.
 type Folders struct {
-	Config string // model.json, recipes.yaml, host.json, installed.json
+	Home   string // the user's
+	Config string // config.yaml, model.json, recipes.yaml, host.json, installed.json
 	Data   string // the database and the reports
 	Cache  string // answers of models
 }
