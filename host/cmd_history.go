@@ -19,6 +19,7 @@ type historyCommand struct {
 	Show    historyShow    `cmd:"" help:"Print a saved page."`
 	Diff    historyDiff    `cmd:"" help:"Show the differences from the previous revision of a saved page."`
 	Recover historyRecover `cmd:"" help:"Add the saved pages of a damaged database that was set aside."`
+	Export  historyExport  `cmd:"" help:"Write the saved pages to a ZIP archive."`
 	On      historyOn      `cmd:"" help:"Save pages that are copied, saved or converted from now on."`
 	Agents  historyAgents  `cmd:"" help:"Let agents search the saved pages of sites; without sites, list or close them."`
 	Off     historyOff     `cmd:"" help:"Save no further pages; forget --all deletes the saved ones."`

@@ -20,6 +20,9 @@ func folders() config.Folders {
 	if dir, err := os.UserCacheDir(); err == nil {
 		f.Cache = filepath.Join(dir, "pulltab")
 	}
+	if dir, err := os.UserHomeDir(); err == nil {
+		f.Home = dir
+	}
 	f.Data = dataFolder()
 	return f
 }

@@ -23,6 +23,7 @@ const (
 // commands is the whole command line.
 type commands struct {
 	Convert   convertCommand   `cmd:"" help:"Convert a page to Markdown."`
+	Save      saveCommand      `cmd:"" help:"Convert pages and write them to a folder of the settings."`
 	Compare   compareCommand   `cmd:"" help:"Compare the results of all engines on a page."`
 	Check     checkCommand     `cmd:"" help:"Measure the agreement of three engines on a page."`
 	Bench     benchCommand     `cmd:"" help:"Measure the engines on a labelled corpus."`
@@ -36,6 +37,7 @@ type commands struct {
 	Report    reportCommand    `cmd:"" help:"Write an anonymised report of a bad result to a folder."`
 	Forget    forgetCommand    `cmd:"" help:"Delete stored data."`
 	Recipes   recipesCommand   `cmd:"" help:"List the per-site rules, or the one for an address."`
+	Config    configCommand    `cmd:"" help:"Check the settings of saving; add targets and templates."`
 	Install   installCommand   `cmd:"" help:"Register this program with browsers."`
 	Uninstall uninstallCommand `cmd:"" help:"Remove the registrations."`
 	Doctor    doctorCommand    `cmd:"" help:"Diagnose and repair the registrations."`
