@@ -49,11 +49,15 @@ export const hostFailure = (reason, greeted) => {
 export const pageFailure = async (reason, url) => {
   if (/No tab with id|tab was closed|[Ff]rame .*(removed|not found)|No frame with id|Invalid tab ID|actor .*destroyed/.test(reason)) return 'page_gone';
   if (/error page/.test(reason)) return 'page_error';
+  if (isPdf(url)) return 'page_pdf';
   if (url.startsWith('file:') && !(await api.extension.isAllowedFileSchemeAccess())) return 'file_denied';
   if (/gallery cannot be scripted|Cannot access a chrome|chrome:\/\/ URL/.test(reason) || isRestricted(url)) return 'page_blocked';
   if (/Missing host permission|must request permission|Cannot access contents/.test(reason)) return 'page_denied';
   return 'page_blocked';
 };
+
+/** Browsers show PDF documents in viewers that extensions cannot read. @param {string} url */
+export const isPdf = (url) => /^(https?|file):[^?#]*\.pdf(?:[?#]|$)/i.test(url);
 
 /** Browser pages and extension stores. @param {string} url */
 const isRestricted = (url) =>

@@ -23,6 +23,10 @@ export const failures = {
   host_memory: { text: 'failHostMemory', action: 'convertSelection' },
   page_blocked: { text: 'failPageBlocked', action: 'close' },
   page_viewer: { text: 'failPageViewer', action: 'close' },
+  page_pdf: { text: 'failPagePdf', action: 'close' },
+  wall_cookies: { text: 'wallCookies', action: 'retry' },
+  wall_login: { text: 'wallLogin', action: 'retry' },
+  wall_robot: { text: 'wallRobot', action: 'retry' },
   page_denied: { text: 'failPageDenied', action: 'retry' },
   page_error: { text: 'failPageError', action: 'reloadPage' },
   page_gone: { text: 'failPageGone', action: 'retry' },
@@ -67,6 +71,9 @@ const codes = /** @type {Record<string, string>} */ ({
   E_STORE: 'store',
 });
 
+/** Failures by wall of E_NO_CONTENT; others are page_empty. */
+const walls = /** @type {Record<string, string>} */ ({ cookies: 'wall_cookies', login: 'wall_login', robot: 'wall_robot' });
+
 /** Failures by kind of E_MODEL; other kinds are model_failed. */
 const kinds = /** @type {Record<string, string>} */ ({
   config: 'model_config',
@@ -99,6 +106,7 @@ export const failureOf = (error) => {
     return new Failure(error.detail?.update === 'extension' ? 'extension_too_old' : 'host_too_old', code);
   }
   if (code === 'E_MODEL') return new Failure(kinds[error.detail?.kind] ?? 'model_failed', code);
+  if (code === 'E_NO_CONTENT' && walls[error.detail?.wall]) return new Failure(walls[error.detail.wall], code);
   return new Failure(codes[code] ?? 'internal', code, error.detail);
 };
 

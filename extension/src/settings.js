@@ -30,7 +30,7 @@ export const saveSettings = (settings) => api.storage.local.set({ settings });
  * @param {import('./types.js').Settings} settings
  */
 export const hostOptions = ({ format, frontmatter, titleHeading, images, links, comments, commentDepth, commentLimit }) => ({
-  format: format === 'text' ? 'text' : 'markdown', // JSON is made from the result; only text adds a field to it
+  format: format === 'text' || format === 'html' ? format : 'markdown', // JSON is made from the result; text and HTML add a field to it
   frontmatter,
   titleHeading,
   images,
@@ -39,4 +39,5 @@ export const hostOptions = ({ format, frontmatter, titleHeading, images, links, 
   commentDepth,
   commentLimit,
   tokens: true,
+  explain: true,
 });

@@ -34,6 +34,9 @@ export const percent = (share, digits = 0) => {
   return rounded.toLocaleString(language(), { style: 'percent', maximumFractionDigits: digits });
 };
 
+/** A list in words, for example "1 table and 2 pictures". @param {string[]} items */
+export const listed = (items) => new Intl.ListFormat(language(), { type: 'conjunction' }).format(items);
+
 /** A day, with its year if that is not the current one. @param {string} time RFC 3339 */
 export const day = (time) => {
   const date = new Date(time);

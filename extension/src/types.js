@@ -47,6 +47,23 @@
  *
  * @typedef {{ source: Source, problem?: undefined } | { problem: string, source?: undefined }} CaptureResult
  *
+ * @typedef {object} PageFacts facts about a tab that are not part of its content
+ * @property {number} status of the response, 0 if unknown
+ * @property {boolean} loading
+ * @property {boolean} selected some text is selected
+ *
+ * @typedef {object} Choice overrides settings for one conversion
+ * @property {string} [format]
+ * @property {boolean} [whole] the whole page, without navigation, instead of the main content
+ *
+ * @typedef {{ code: string, engine?: string, other?: string, scores?: number[], counts?: number[], cause?: Reason }} Reason
+ *
+ * @typedef {object} Explanation
+ * @property {Reason[]} reasons
+ * @property {boolean} [clean] the source holds nothing but content
+ * @property {{ unit: string, shown: number, all: number }} [extent] how much of a list the page shows
+ * @property {string} [wall] why the page shows little besides a notice
+ *
  * @typedef {object} Result fields of the host's result object that this extension reads
  * @property {string} url
  * @property {string} title
@@ -55,11 +72,15 @@
  * @property {{ score: number, factors: Record<string, boolean> }} quality
  * @property {{ score: number, band: string }} [confidence]
  * @property {{ min: number, verdict: string }} [agreement]
- * @property {{ share: number, missing?: { block: number, text: string }[] }} [coverage]
+ * @property {{ share: number, missing?: { block: number, text: string }[], parts?: Record<string, { kept: number, of: number }> }} [coverage]
  * @property {string} reason
  * @property {{ kind: string, count: number, of?: number, named?: string[] }[]} [losses]
  * @property {{ shown: number, all: number }} [comments]
+ * @property {Explanation} [explanation]
+ * @property {{ kind: string, place: string, text: string }[]} [suspicious]
+ * @property {{ markdown: number, html: number }} [tokens]
  * @property {string} [text]
+ * @property {string} [html]
  * @property {Record<string, number>} [milliseconds]
  *
  * @typedef {object} SummaryOrder
@@ -115,7 +136,7 @@
  * @typedef {{ folder: string, bytes: number, rows: number, clips: number, since?: string, preferences: Preferences, reports?: number, setAside?: string[] }} StorageStatus
  *
  * @typedef {object} Settings
- * @property {'markdown' | 'json' | 'text'} format of copied and saved text
+ * @property {'markdown' | 'json' | 'text' | 'html'} format of copied and saved text
  * @property {boolean} frontmatter
  * @property {boolean} titleHeading
  * @property {'keep' | 'drop' | 'alt'} images

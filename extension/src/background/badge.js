@@ -4,7 +4,7 @@
  * background and is cleared when the tab shows another page.
  */
 import { api } from '../browser.js';
-import { bandOf, scoreOf } from '../score.js';
+import { bandOf, isClean, scoreOf } from '../score.js';
 import { decimal, text } from '../text.js';
 
 const colours = { high: '#1a7f4b', medium: '#96660a', low: '#c0392b', busy: '#57606a' };
@@ -58,9 +58,9 @@ const isTracked = async (tabId) => (await storedAddress(tabId)) !== undefined;
 export const showScore = async (tabId, result, note = '') => {
   if (!(await isTracked(tabId))) return;
   const score = scoreOf(result);
-  const band = bandOf(score);
-  const title = text('badgeTitle', decimal(score, 2), text(`band_${band}`));
-  await paint(tabId, String(Math.round(score * 100)), colours[band], note ? `${note}\n${title}` : title);
+  const band = isClean(result) ? 'high' : bandOf(score);
+  const title = isClean(result) ? text('badgeClean') : text('badgeTitle', decimal(score, 2), text(`band_${band}`));
+  await paint(tabId, isClean(result) ? '✓' : String(Math.round(score * 100)), colours[band], note ? `${note}\n${title}` : title);
 };
 
 /** Shows a tick for a moment after a job without a popup. @param {number} tabId @param {string} note */

@@ -2,9 +2,10 @@
  * Converts tabs: capture and host start in parallel, one conversion per tab at
  * a time.
  */
-import { api, browserName, closeReason, hostFailure, pageFailure } from '../browser.js';
+import { api, browserName, closeReason, hostFailure, isPdf, pageFailure } from '../browser.js';
 import { requestAlternates } from '../capture/alternates.js';
 import { capturePage } from '../capture/capture.js';
+import { readFacts } from '../capture/facts.js';
 import { defineStyles } from '../capture/styles.js';
 import { Failure, asFailure } from '../failure.js';
 import { hostOptions, loadSettings } from '../settings.js';
@@ -13,7 +14,9 @@ import { createHost, hostName } from './host.js';
 
 /**
  * @typedef {import('../types.js').Result} Result
- * @typedef {{ tabId: number, frameId: number, scope: import('../types.js').Scope, client: string }} Conversion
+ * @typedef {import('../types.js').PageFacts} PageFacts
+ * @typedef {{ result: Result, page: PageFacts }} Converted
+ * @typedef {{ tabId: number, frameId: number, scope: import('../types.js').Scope, client: string, choice: import('../types.js').Choice }} Conversion
  */
 
 const maxUnits = 32 << 20; // UTF-16 units; the host's limit is 32 MiB of UTF-8, which never has fewer bytes than units
@@ -25,7 +28,7 @@ export const host = createHost({
   client: { ext: api.runtime.getManifest().version, browser: browserName(), locale: api.i18n.getUILanguage() },
 });
 
-/** @type {Map<number, { key: string, result: Promise<Result>, stop: AbortController }>} */
+/** @type {Map<number, { key: string, result: Promise<Converted>, stop: AbortController }>} */
 const jobs = new Map();
 
 /**
@@ -37,16 +40,17 @@ const jobs = new Map();
  * @param {number} [conversion.frameId] 0 is the whole tab
  * @param {import('../types.js').Scope} [conversion.scope]
  * @param {string} conversion.client origin of the request, for the log: popup, menu or shortcut
+ * @param {import('../types.js').Choice} [conversion.choice]
  * @param {(stage: string, share: number) => void} [progress]
- * @returns {Promise<Result>} rejects with a Failure
+ * @returns {Promise<Converted>} rejects with a Failure
  */
-export const convertTab = ({ tabId, frameId = 0, scope = 'page', client }, progress) => {
-  const key = `${frameId} ${scope}`;
+export const convertTab = ({ tabId, frameId = 0, scope = 'page', client, choice = {} }, progress) => {
+  const key = JSON.stringify([frameId, scope, choice]);
   const running = jobs.get(tabId);
   if (running?.key === key) return running.result;
   running?.stop.abort();
   const stop = new AbortController();
-  const result = run({ tabId, frameId, scope, client }, { progress, signal: stop.signal })
+  const result = run({ tabId, frameId, scope, client, choice }, { progress, signal: stop.signal })
     .catch((error) => {
       throw asFailure(error);
     })
@@ -63,30 +67,40 @@ export const cancelTab = (tabId) => jobs.get(tabId)?.stop.abort();
 /**
  * @param {Conversion} conversion
  * @param {import('./host.js').RequestControl & { signal: AbortSignal }} control
+ * @returns {Promise<Converted>}
  */
 const run = async (conversion, control) => {
   host.warmUp();
   control.progress?.('capture', -1, '');
   const stored = loadSettings();
-  const [settings, tab, source, alternates] = await Promise.all([
+  const [settings, tab, source, alternates, page] = await Promise.all([
     stored,
     api.tabs.get(conversion.tabId),
     timed('capture', () => withTimeout(control.signal, captureWithinLimit(conversion))),
     stored.then((chosen) => alternatesOf(conversion, chosen)),
+    factsOf(conversion),
   ]);
+  const { format = settings.format, whole } = conversion.choice;
+  const options = { ...hostOptions({ ...settings, format: /** @type {any} */ (format) }), ...(whole && { engine: 'body' }) };
   const about = { url: conversion.frameId === 0 ? tab.url : '', incognito: tab.incognito, client: conversion.client };
-  const request = (/** @type {import('../types.js').Source} */ captured) => requestOf({ ...captured, offers: alternates }, about, hostOptions(settings));
+  const request = (/** @type {import('../types.js').Source} */ captured) => requestOf({ ...captured, offers: alternates }, about, options);
   const convertVisible = async () => host.convert(request(await capture(conversion, true)), control);
   try {
     const result = await timed('exchange', () => host.convert(request(source), control));
     // The host's parser moved elements, so that the annotations no longer match
     // it. A capture of the visible parts alone needs none.
-    return annotationsLost(result) && conversion.scope === 'page' ? await convertVisible() : result;
+    return { result: annotationsLost(result) && conversion.scope === 'page' ? await convertVisible() : result, page };
   } catch (error) {
     const tooLarge = error instanceof Failure && error.detail === 'E_DOC_TOO_LARGE';
     if (!tooLarge || conversion.scope !== 'page') throw error;
-    return convertVisible();
+    return { result: await convertVisible(), page };
   }
+};
+
+/** Facts about the tab; without them the result is shown all the same. @param {Conversion} conversion @returns {Promise<PageFacts>} */
+const factsOf = async ({ tabId, frameId }) => {
+  const answers = await api.scripting.executeScript({ target: { tabId, frameIds: [frameId] }, func: readFacts, injectImmediately: true }).catch(() => []);
+  return answers[0]?.result ?? { status: 0, loading: false, selected: false };
 };
 
 /** @param {Result} result */
@@ -138,7 +152,7 @@ const alternatesOf = async ({ tabId, frameId, scope }, settings) => {
  * @returns {Promise<import('../types.js').Source>} rejects with a Failure
  */
 export const captureVisible = async (tabId) => {
-  const source = await capture({ tabId, frameId: 0, scope: 'page', client: 'popup' }, true);
+  const source = await capture({ tabId, frameId: 0, scope: 'page', client: 'popup', choice: {} }, true);
   if (source.html.length > maxUnits) throw new Failure('page_too_large');
   return source;
 };
@@ -172,6 +186,6 @@ const capture = async ({ tabId, frameId, scope }, visibleOnly) => {
   });
   const captured = answers?.[0]?.result;
   if (!captured) throw await refusal('');
-  if (captured.problem) throw new Failure(captured.problem);
+  if (captured.problem) throw new Failure(captured.problem === 'page_viewer' && isPdf((await api.tabs.get(tabId)).url ?? '') ? 'page_pdf' : captured.problem);
   return /** @type {import('../types.js').Source} */ (captured.source);
 };

@@ -1,7 +1,7 @@
 /** Turns a title into a file name that is valid on every file system. */
 
 const maxBytes = 180; // of UTF-8; file systems allow 255, and a browser may add " (12)" or a temporary extension
-const extensions = /** @type {Record<string, string>} */ ({ markdown: '.md', json: '.json', text: '.txt' });
+const extensions = /** @type {Record<string, string>} */ ({ markdown: '.md', json: '.json', text: '.txt', html: '.html' });
 
 // Device names of Windows, with or without an extension.
 const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)(?= *(\.|$))/i;
@@ -13,7 +13,7 @@ const forbidden = /[<>:"/\\|?*~%]/g;
 
 /**
  * @param {string} title
- * @param {string} format markdown, json or text
+ * @param {string} format markdown, json, text or html
  * @returns {string} never empty, never a hidden file, at most 184 bytes with its extension
  */
 export const fileName = (title, format) => {

@@ -51,7 +51,7 @@ const runWithoutPopup = async (tab, { frameId, scope, client, then }) => {
   try {
     await trackPage(tabId);
     await showBusy(tabId);
-    const [result, { format }] = await Promise.all([convertTab({ tabId, frameId, scope, client }), loadSettings()]);
+    const [{ result }, { format }] = await Promise.all([convertTab({ tabId, frameId, scope, client }), loadSettings()]);
     const output = inFormat(result, format);
     if (then === 'copy') await copyText(output);
     else await saveFile({ title: result.title, text: output, format, incognito: tab.incognito });
@@ -70,13 +70,13 @@ const runWithoutPopup = async (tab, { frameId, scope, client, then }) => {
 const ignoreClosedPopup = () => {};
 
 listen({
-  convert: async ({ tabId, scope }) => {
+  convert: async ({ tabId, scope, choice }) => {
     const progress = (/** @type {string} */ stage, /** @type {number} */ share) => {
       send('progress', { tabId, stage, share }).catch(ignoreClosedPopup);
     };
-    const [result] = await Promise.all([convertTab({ tabId, scope, client: 'popup' }, progress), trackPage(tabId)]);
-    await showScore(tabId, result);
-    return result;
+    const [converted] = await Promise.all([convertTab({ tabId, scope, choice, client: 'popup' }, progress), trackPage(tabId)]);
+    await showScore(tabId, converted.result);
+    return converted;
   },
   cancel: ({ tabId }) => {
     cancelTab(tabId);

@@ -3,7 +3,7 @@ import { api, startDownload, withTextUrl } from '../browser.js';
 import { Failure } from '../failure.js';
 import { fileName } from './file-name.js';
 
-const types = /** @type {Record<string, string>} */ ({ markdown: 'text/markdown', json: 'application/json', text: 'text/plain' });
+const types = /** @type {Record<string, string>} */ ({ markdown: 'text/markdown', json: 'application/json', text: 'text/plain', html: 'text/html' });
 
 /**
  * @param {{ title: string, text: string, format: string, incognito: boolean }} file

@@ -4,13 +4,15 @@
  */
 import { api, extensionSettingsUrl, isFirefox } from '../browser.js';
 import { asFailure } from '../failure.js';
-import { inFormat } from '../formats.js';
 import { listen, send } from '../messages.js';
 import { loadSettings, saveSettings } from '../settings.js';
 import { localise, text } from '../text.js';
 import { timed } from '../timing.js';
-import { element, showActionFailure, showDone, showFailed, showNotSaved, showRecall, showReported, showSaved, showStatus, showWorking } from './screens.js';
-import { bodyOf, setUpSummary, showProgress } from './summary.js';
+import { createDraft } from './draft.js';
+import { element } from './element.js';
+import { showActionFailure, showDone, showFailed, showNotSaved, showRecall, showReported, showSaved, showStatus, showWorking } from './screens.js';
+import { setUpSummary, showProgress } from './summary.js';
+import { showText } from './text-view.js';
 
 /** @typedef {import('../types.js').Result} Result */
 
@@ -49,9 +51,9 @@ const attempt = (job) => async () => {
   }
 };
 
-/** @param {number} tabId @param {Result} result @param {string} format */
-const save = async (tabId, result, format) => {
-  const { name } = await send('save', { tabId, title: result.title, text: inFormat(result, format), format });
+/** @param {number} tabId @param {import('./draft.js').Draft} draft */
+const save = async (tabId, draft) => {
+  const { name } = await send('save', { tabId, title: draft.result().title, text: draft.output(), format: draft.format });
   showStatus(text('statusSavedAs', name));
 };
 
@@ -81,10 +83,10 @@ const openTab = async (url) => {
 
 /** @param {chrome.tabs.Tab} tab */
 const actionsFor = (tab) => ({
-  retry: () => convert(tab, 'page'),
-  convertPage: () => convert(tab, 'page'),
+  retry: () => convert(tab),
+  convertPage: () => convert(tab),
   close: () => window.close(),
-  convertSelection: () => convert(tab, 'selection'),
+  convertSelection: () => convert(tab, { scope: 'selection' }),
   reloadPage: async () => {
     await api.tabs.reload(/** @type {number} */ (tab.id));
     window.close();
@@ -96,47 +98,90 @@ const actionsFor = (tab) => ({
 /**
  * Sets up the field for the depth of comments, which changes the setting and
  * converts the page again.
- * @param {chrome.tabs.Tab} tab @param {import('../types.js').Scope} scope
+ * @param {chrome.tabs.Tab} tab @param {Wanted} wanted
  * @param {Result} result @param {import('../types.js').Settings} settings
  */
-const setUpDepth = (tab, scope, { comments }, settings) => {
+const setUpDepth = (tab, wanted, { comments }, settings) => {
   const field = /** @type {HTMLInputElement} */ (element('depth'));
   element('depthRow').hidden = !comments;
   field.value = String(settings.commentDepth);
   field.onchange = async () => {
     if (!field.reportValidity()) return;
     await saveSettings({ ...settings, commentDepth: Number(field.value) });
-    await convert(tab, scope);
+    await convert(tab, wanted);
     field.focus();
   };
 };
 
-/** @param {chrome.tabs.Tab} tab @param {import('../types.js').Scope} scope */
-const convert = async (tab, scope) => {
+/**
+ * Sets up the choice of the part of the page and of the format, for this page only,
+ * and the offer to convert the selection, or the page after its selection.
+ * @param {chrome.tabs.Tab} tab @param {Wanted} wanted
+ * @param {import('../types.js').PageFacts} page @param {string} format
+ */
+const setUpChoice = (tab, wanted, page, format) => {
+  const scope = /** @type {HTMLSelectElement} */ (element('scope'));
+  const formats = /** @type {HTMLSelectElement} */ (element('format'));
+  scope.value = wanted.scope === 'selection' ? 'selection' : wanted.whole ? 'whole' : 'page';
+  formats.value = format;
+  const again = async (/** @type {HTMLElement} */ field) => {
+    await convert(tab, { scope: scope.value === 'selection' ? 'selection' : 'page', whole: scope.value === 'whole', format: formats.value });
+    field.focus();
+  };
+  scope.onchange = () => again(scope);
+  formats.onchange = () => again(formats);
+  const selected = wanted.scope === 'selection';
+  element('offer').hidden = !selected && !page.selected;
+  element('convertOther').textContent = text(selected ? 'action_convertPage' : 'action_convertSelection');
+  element('convertOther').onclick = () => convert(tab, { ...wanted, scope: selected ? 'page' : 'selection' });
+};
+
+/** @typedef {{ scope: import('../types.js').Scope, whole?: boolean, format?: string }} Wanted */
+
+/** @param {chrome.tabs.Tab} tab @param {Wanted} [wanted] */
+const convert = async (tab, wanted = { scope: 'page' }) => {
   const tabId = /** @type {number} */ (tab.id);
+  const { scope, ...choice } = wanted;
   showWorking(tab);
   try {
-    const [result, settings] = await Promise.all([send('convert', { tabId, scope }), loadSettings()]);
-    const { format } = settings;
-    await timed('render', () => showDone(result, format));
+    const [{ result, page }, settings] = await Promise.all([send('convert', { tabId, scope, choice }), loadSettings()]);
+    const format = choice.format ?? settings.format;
+    const draft = createDraft(result, { ...settings, format });
+    await timed('render', () => {
+      showDone(draft, page);
+      showDraft(draft);
+    });
     setUpReport(tab);
-    setUpDepth(tab, scope, result, settings);
-    setUpSummary(tabId, { url: result.url, title: result.title, markdown: bodyOf(result.markdown, settings.frontmatter) });
+    setUpChoice(tab, wanted, page, format);
+    setUpDepth(tab, wanted, result, settings);
+    setUpSummary(tabId, () => ({ url: result.url, title: draft.result().title, markdown: draft.body() }));
     const recalled = send('recall', { tabId, result }).catch(() => null);
     const thenSaveClip = (/** @type {() => Promise<void>} */ job) =>
       attempt(async () => {
         await job();
-        await saveClip(tabId, result, recalled);
+        await saveClip(tabId, draft.result(), recalled);
       });
-    element('copy').onclick = thenSaveClip(() => copy(inFormat(result, format)));
-    element('copyJson').onclick = thenSaveClip(() => copy(inFormat(result, 'json')));
-    element('save').onclick = thenSaveClip(() => save(tabId, result, format));
-    if (settings.copyOnOpen) await attempt(() => copy(inFormat(result, format)))();
+    element('copy').onclick = thenSaveClip(() => copy(draft.output()));
+    element('copyJson').onclick = thenSaveClip(() => copy(draft.output('json')));
+    element('save').onclick = thenSaveClip(() => save(tabId, draft));
+    if (settings.copyOnOpen) await attempt(() => copy(draft.output()))();
     showRecall(await recalled);
-    if (settings.copyOnOpen) await saveClip(tabId, result, recalled);
+    if (settings.copyOnOpen) await saveClip(tabId, draft.result(), recalled);
   } catch (error) {
     showFailed(asFailure(error), actionsFor(tab));
   }
+};
+
+/** Shows a draft, and takes over the reader's changes. @param {import('./draft.js').Draft} draft */
+const showDraft = (draft) => {
+  const view = showText(draft);
+  const title = /** @type {HTMLInputElement} */ (element('title'));
+  title.onchange = () => {
+    draft.rename(title.value);
+    title.value = draft.result().title;
+    element('frontmatter').textContent = draft.head().trimEnd();
+    view.refresh();
+  };
 };
 
 const start = async () => {
@@ -156,7 +201,7 @@ const start = async () => {
     },
   });
   setInterval(() => send('keepAlive', {}).catch(() => {}), keepAliveMs);
-  await convert(tab, 'page');
+  await convert(tab);
 };
 
 start();

@@ -7,12 +7,13 @@
 import { asFailure, failures } from '../failure.js';
 import { send } from '../messages.js';
 import { percent, text } from '../text.js';
-import { element } from './screens.js';
+import { viewOf } from '../markdown/view.js';
+import { element } from './element.js';
 
 /** @typedef {import('../types.js').Summary} Summary */
 
 /**
- * @param {'idle' | 'consent' | 'running' | 'shown'} state
+ * @param {'idle' | 'consent' | 'running' | 'shown' | 'answered'} state
  * @param {string} [note]
  */
 const enter = (state, note = '') => {
@@ -20,25 +21,22 @@ const enter = (state, note = '') => {
   element('summaryNote').textContent = note;
 };
 
-/** Removes the front matter. @param {string} markdown @param {boolean} frontmatter whether there is one */
-export const bodyOf = (markdown, frontmatter) => (frontmatter ? markdown.replace(/^---\n[\s\S]*?\n---\n+/, '') : markdown);
-
 /**
  * Sets up summary and search for a page.
  * @param {number} tabId
- * @param {{ url: string, title: string, markdown: string }} page markdown without front matter
+ * @param {() => { url: string, title: string, markdown: string }} pageNow markdown without front matter
  */
-export const setUpSummary = (tabId, page) => {
+export const setUpSummary = (tabId, pageNow) => {
   enter('idle');
   element('summary').replaceChildren();
-  element('summarize').onclick = () => summarize(tabId, page);
+  element('summarize').onclick = () => summarize(tabId, pageNow());
   element('summaryStop').onclick = async () => {
     if (document.body.dataset.summary === 'consent') enter('idle');
     await send('cancelSummary', { tabId });
   };
   element('query').onsubmit = async (event) => {
     event.preventDefault();
-    await search(page.markdown, /** @type {HTMLInputElement} */ (element('question')).value);
+    await search(pageNow().markdown, /** @type {HTMLInputElement} */ (element('question')).value);
   };
 };
 
@@ -148,10 +146,12 @@ const search = async (markdown, question) => {
   if (!question.trim()) return;
   try {
     const answer = await send('query', { markdown, question });
-    const found = document.createElement('pre');
-    found.textContent = answer.markdown;
-    element('summary').replaceChildren(found);
-    enter('shown', text(`match_${answer.match}`));
+    element('summary').replaceChildren(viewOf(answer.markdown));
+    element('copyAnswer').onclick = async () => {
+      await navigator.clipboard.writeText(answer.markdown);
+      element('summaryNote').textContent = text('statusCopied');
+    };
+    enter('answered', text(`match_${answer.match}`));
   } catch (error) {
     enter('idle', text(failures[asFailure(error).name].text));
   }

@@ -48,6 +48,7 @@ for (const [state, part] of /** @type {[string, object][]} */ ([
       harness.script(part);
       const popup = await harness.clickToolbarButton(page);
       await until(state, async () => (await popup.state()) === state);
+      await popup.page.$$eval('#more, #frontmatterBox', (boxes) => boxes.forEach((box) => box.setAttribute('open', '')));
       const { found, passes } = await violations(popup.page, scheme);
       assert.deepEqual(found, []);
       assert.ok(passes > 10, 'axe ran');
@@ -149,11 +150,11 @@ test('accessibility: all controls are reachable by keyboard, and the main button
   assert.equal(await focused(), 'copy');
   const reached = [];
   await until('the saved clip', () => popup.text('#saved summary'));
-  for (let n = 0; n < 10; n++) {
+  for (let n = 0; n < 15; n++) {
     await popup.page.keyboard.press('Tab');
     reached.push(await focused());
   }
-  assert.deepEqual(new Set(reached), new Set(['save', 'copyJson', 'question', 'ask', 'summarize', 'report', 'dashboard', 'settings', 'summary', 'preview']));
+  assert.deepEqual(new Set(reached), new Set(['save', 'copyJson', 'question', 'ask', 'summarize', 'summary', 'title', 'report', 'dashboard', 'settings', 'viewText', 'viewRaw', 'viewEdit', 'text']));
 });
 
 test('accessibility: the outcome of an action is announced', async () => {

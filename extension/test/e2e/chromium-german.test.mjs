@@ -27,12 +27,13 @@ test('popup in German: texts and numbers are German, and axe finds no violations
   const popup = await harness.clickToolbarButton(page);
   await until('the result', async () => (await popup.state()) === 'done');
   assert.equal(await popup.page.evaluate(() => document.documentElement.lang), 'de');
-  assert.equal(await popup.text('#score'), '0,80');
-  assert.equal(await popup.page.$eval('#ring', (el) => el.getAttribute('aria-label')), 'Konfidenz 0,80');
+  assert.equal(await popup.text('#verdict'), 'Wahrscheinlich vollständig, weggelassen: 1 Bild.');
+  assert.equal(await popup.text('#reason'), 'blocks hat die höchste Konfidenz (0,80; trafilatura: 0,78).');
   assert.equal(await popup.text('#qualityLabel'), 'Qualität 0,65');
-  assert.match((await popup.text('#facts')) ?? '', /Abdeckung98\u00a0%Übereinstimmung0,70/);
+  assert.match((await popup.text('#facts')) ?? '', /Konfidenz0,80 – kurz prüfenAbdeckung98\u00a0%Teile2 \/ 3 Bilder, 1 TabelleÜbereinstimmung0,70/);
   assert.match((await popup.text('#subtitle')) ?? '', /1\.234 Wörter/);
-  assert.equal(await popup.text('#losses'), 'Nicht enthalten: 1 × eingebetteter Frame');
+  assert.equal(await popup.text('#losses'), '1 × eingebetteter Frame');
+  await popup.page.$eval('#more', (el) => el.setAttribute('open', ''));
   assert.match(await harness.badgeTitle(), /^Pulltab: 0,80 – kurz prüfen$/);
   assert.deepEqual((await violations(popup.page)).found, []);
 });

@@ -34,6 +34,19 @@ const routes = {
     }
     response.writeHead(302, { location: `http://localhost:${request.socket.localPort}/offered.html` }).end();
   },
+  // A virtual list: 22 of its 2,000 rows are in the document.
+  '/grid.html': (_, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end(gridPage(22, 2000));
+  },
+  '/missing.html': (_, response) => {
+    response.writeHead(404, { 'content-type': 'text/html; charset=utf-8' });
+    response.end('<!doctype html><html lang="en"><title>Not found</title><main><h1>Not found</h1><p>There is no such page in this harbour. Perhaps it has sailed.</p></main></html>');
+  },
+  '/consent.html': (_, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end('<!doctype html><html lang="en"><title>North Light</title><div role="dialog"><h2>We value your privacy</h2><p>We and our partners store cookies on your device to measure advertising, with your consent.</p><button>Accept all cookies</button></div></html>');
+  },
   '/feed.xml': (_, response) => {
     response.setHeader('content-type', 'application/xml');
     response.end('<?xml version="1.0"?><feed><title>A feed</title><entry><title>An entry</title></entry></feed>');
@@ -55,6 +68,13 @@ const routes = {
 };
 
 let markdownAsked = 0;
+
+/** @param {number} shown @param {number} all */
+const gridPage = (shown, all) => {
+  const row = (/** @type {number} */ n) => `<tr aria-rowindex="${n}"><td>Ship ${n}</td><td>passed the light at ${n % 24}:00 with a cargo of salt and timber</td></tr>`;
+  const rows = Array.from({ length: shown }, (_, n) => row(n + 1)).join('');
+  return `<!doctype html><html lang="en"><title>Ships</title><main><h1>Ships</h1><p>The log of the north light names every ship that passed, with its hour and its cargo.</p><table aria-rowcount="${all}">${rows}</table></main></html>`;
+};
 
 const tides = [
   'A tide gauge is a board with marks that stands in the water. Whoever wants to know how deep the harbour is reads the mark that the water touches.',

@@ -70,8 +70,8 @@ export const summaryTests = (context) => {
       view.document.querySelector('#question').value = 'When was the middle light built?';
       view.document.querySelector('#query').requestSubmit();
     });
-    await summaryIs(popup, 'shown');
-    assert.match(await popup.text('#summary'), /Middle light \| 1904/);
+    await summaryIs(popup, 'answered');
+    assert.match(await popup.text('#summary table'), /Middle light\s*1904/);
     assert.match(await popup.text('#summaryNote'), /answer your question/);
   });
 };

@@ -71,15 +71,84 @@ export const runSuite = (open) => {
   test('popup: shows score, five criteria and the reason; badge and front matter agree', async () => {
     await visit('article.html');
     const popup = await convert();
-    const score = await popup.text('#score');
-    assert.match(score, /^[01]\.\d\d$/);
+    const [, score] = /Confidence([01]\.\d\d) – /.exec(await popup.text('#facts')) ?? [];
+    assert.ok(score, await popup.text('#facts'));
     assert.match(await popup.text('#qualityLabel'), /^Quality [01]\.\d\d$/);
     assert.equal(await popup.evaluate((/** @type {Window} */ view) => view.document.querySelectorAll('#factors li').length), 5);
     assert.ok((await popup.text('#reason')).length > 10);
     assert.match(await popup.text('#facts'), /Coverage\s*\d+%/);
     assert.equal(await harness.badge(), String(Math.round(Number(score) * 100)));
-    const markdown = await popup.text('#preview');
-    assert.match(markdown, new RegExp(`^quality: ${(await popup.text('#qualityLabel')).replace('Quality ', '').replace(/0+$/, '').replace(/\.$/, '')}0*$`, 'm'));
+    const head = await popup.text('#frontmatter');
+    assert.match(head, new RegExp(`^quality: ${(await popup.text('#qualityLabel')).replace('Quality ', '').replace(/0+$/, '').replace(/\.$/, '')}0*$`, 'm'));
+  });
+
+  test('popup: says in one sentence what the result holds, and shows the text without loading anything', async () => {
+    await visit('article.html');
+    const popup = await convert();
+    assert.equal(await popup.text('#verdict'), 'Complete: 1 table, 1 code block, and 1 list.');
+    assert.match(await popup.text('#text h2'), /^The keeper of the north light$/);
+    const made = await popup.evaluate((/** @type {Window} */ view) => [...new Set([...view.document.querySelectorAll('#text *')].map((el) => el.localName))]);
+    assert.ok(made.includes('table') && made.includes('pre') && made.includes('li'), made.join());
+    assert.ok(!made.some((/** @type {string} */ name) => ['a', 'img', 'iframe', 'script', 'style'].includes(name)), made.join());
+    await popup.click('#viewRaw');
+    assert.match(await popup.text('#preview'), /^# The keeper of the north light\n/);
+  });
+
+  test('popup: an edited text and title are what is copied', async () => {
+    await visit('article.html');
+    const popup = await convert();
+    await popup.click('#viewEdit');
+    await popup.evaluate((/** @type {any} */ view) => {
+      const change = (/** @type {string} */ id, /** @type {string} */ value, /** @type {string} */ type) => {
+        const field = view.document.getElementById(id);
+        field.value = value;
+        field.dispatchEvent(new view.Event(type, { bubbles: true }));
+      };
+      change('editor', '# The keeper of the north light\n\nOnly this sentence.\n', 'input');
+      change('title', 'My title', 'change');
+    });
+    const markdown = await copied(popup);
+    assert.match(markdown, /^---\ntitle: "My title"\n/);
+    assert.match(markdown, /\n---\n\n# My title\n\nOnly this sentence\.\n$/);
+  });
+
+  test('popup: an error page, a part of a long list and a cookie notice are named', async () => {
+    for (const [name, said] of /** @type {[string, RegExp][]} */ ([
+      ['missing.html', /the site answered with status 404/],
+      ['grid.html', /^Only a part: this page shows 22 of 2,000 rows\.$/],
+      ['consent.html', /^The page shows only its cookie notice/],
+    ])) {
+      await visit(name);
+      const popup = await harness.clickToolbarButton(page);
+      await until('the end', async () => ['done', 'failed'].includes(await popup.state()));
+      assert.match(await popup.text((await popup.state()) === 'done' ? '#verdict' : '#sentence'), said, name);
+    }
+  });
+
+  test('popup: the selection is offered first; the whole page and other formats are choices', async () => {
+    await visit('table.html');
+    await page.evaluate(() => {
+      const range = document.createRange();
+      range.selectNode(/** @type {Element} */ (document.querySelector('#mon')));
+      getSelection()?.addRange(range);
+    });
+    const popup = await convert();
+    await popup.click('#convertOther');
+    await until('the selection', async () => /^Your selection/.test(await popup.text('#verdict')));
+    const markdown = await popup.text('#text');
+    assert.match(markdown, /Monday/);
+    assert.doesNotMatch(markdown, /Tuesday/);
+    const choose = (/** @type {string} */ id, /** @type {string} */ value) =>
+      popup.evaluate((/** @type {any} */ view, /** @type {string} */ name, /** @type {string} */ wanted) => {
+        view.document.getElementById(name).value = wanted;
+        view.document.getElementById(name).dispatchEvent(new view.Event('change', { bubbles: true }));
+      }, id, value);
+    await choose('scope', 'whole');
+    await until('the whole page', async () => /Tuesday/.test(await popup.text('#text')));
+    assert.match(await popup.text('#facts'), /Source\s*body/);
+    await choose('format', 'html');
+    await until('the button', async () => (await popup.text('#copy')) === 'Copy HTML');
+    assert.match(await copied(popup), /^<h1>|<table>/);
   });
 
   test('copy as JSON: an object with Markdown and metadata, quality at metadata.quality', async () => {
@@ -362,7 +431,7 @@ export const runSuite = (open) => {
         depth.dispatchEvent(new Event('change', { bubbles: true }));
       });
       await until('the comments', async () => /Comments\s*2 of 5/.test(await popup.text('#facts')));
-      assert.doesNotMatch(await popup.text('#preview'), /Second level/);
+      assert.doesNotMatch(await popup.text('#text'), /Second level/);
     } finally {
       await harness.set({});
     }

@@ -20,7 +20,7 @@ const namedIds = () => {
     ['.js', /\btext\([^()]*\? '(\w+)' : '(\w+)'/g],
     ['.js', /\btext: '(\w+)', action/g],
     ['.js', /\[?'(fact[A-Z]\w+)'/g],
-    ['.js', /: '(factor[A-Z]\w+)'/g],
+    ['.js', /: '((?:factor|wall|extent)[A-Z]\w+)'/g],
     ['.js', /\bfact\('(\w+)'/g],
     ['.js', /\bshowTable\('\w+', '(\w+)'/g],
     ['.js', /\btitle: '(menu\w+)'/g],
