@@ -8,10 +8,12 @@ LABELS  ?= scripts/pictures/labels.jsonl,scripts/pictures/labels-partial.jsonl,s
 # The profile that the compiler optimises by; `make profile` writes it. Not named
 # default.pgo, since `go test ./host` would then compile every package twice.
 PROFILE := host/pulltab.pgo
+VERSION := $(shell sed -n 's/^const version = "\(.*\)"/\1/p' host/cmd_version.go)
+PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 COMMIT  := $(shell git describe --always --dirty --abbrev=12 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build install run test test-short lint comments licences golden fuzz bench-quality bench-long profile bench-markdown bench-hostile bench-load bench-parts bench-metadata tokens-golden bench-store bench-e2e bench-capture soak llm-check screenshots corpus train train-pictures bench-pictures clean
+.PHONY: help setup build install run test test-short lint comments licences golden fuzz bench-quality bench-long profile wheel test-python bench-markdown bench-hostile bench-load bench-parts bench-metadata tokens-golden bench-store bench-e2e bench-capture soak llm-check screenshots corpus train train-pictures bench-pictures clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 20
@@ -61,6 +63,18 @@ bench-quality: build ## score the engines on the corpora in CORPUS="DIR…"
 corpus: ## run the tests that need CORPUS="DIR…": conversion, threads, Markdown, third_party/dom
 	@CORPUS="$(abspath $(CORPUS))" $(GO) test -tags corpus -timeout 30m -run "Corpus" -v ./internal/pipeline ./internal/sites ./internal/markdown
 	@CORPUS="$(abspath $(CORPUS))" $(GO) -C third_party/dom/compare test -tags corpus -timeout 30m -v .
+
+wheel: ## build the Python wheels of PLATFORMS (all six) in dist, without network
+	@for p in $(PLATFORMS); do \
+	  CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) build -trimpath -pgo $(PROFILE) -ldflags '-s -w -X main.commit=$(COMMIT)' -o build/wheel/$$p/pulltab ./host || exit 1; \
+	done
+	@python3 scripts/python/build.py --version $(VERSION) --out dist $(foreach p,$(PLATFORMS),build/wheel/$(p)/pulltab=$(p))
+
+test-python: ## build this platform's wheel, install it in a new virtual environment, and run the package's tests
+	@$(MAKE) -s wheel PLATFORMS=$(shell $(GO) env GOOS)/$(shell $(GO) env GOARCH)
+	@rm -rf build/venv && python3 -m venv build/venv
+	@build/venv/bin/pip install -q --no-index --no-deps --disable-pip-version-check --find-links dist pulltab==$(VERSION)
+	@cd build && venv/bin/python -m unittest discover ../scripts/python/tests
 
 profile: ## write the profile that build optimises by, from conversions of the corpora in CORPUS="DIR…"
 	@[ -n "$(CORPUS)" ] || { echo 'usage: make profile CORPUS="DIR…"' >&2; exit 2; }

@@ -1,0 +1,1 @@
+"""Adapters for engines. Each module needs its engine; this one needs none."""
