@@ -44,7 +44,7 @@ func serveNative(caller string, convert func(config.Folders) session.Converter) 
 	f := folders()
 	return session.Serve(ctx, caller, os.Stdin, frames, session.Host{
 		Version: version, Commit: commit, Engines: pipeline.EngineNames(), Convert: convert(f),
-		Folders: f, Getenv: os.Getenv, HeapInUse: heapInUse, Log: log,
+		Folders: f, Getenv: os.Getenv, HeapInUse: heapInUse, CPUTime: cpuTime, Log: log,
 		AfterAnswer: func() { heal(log) },
 	})
 }

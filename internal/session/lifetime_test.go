@@ -168,6 +168,41 @@ func TestSignalRejectsWorkAndSendsBye(t *testing.T) {
 	})
 }
 
+func TestWorkWithoutCPUTimeHasNotOverrun(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		share float64 // of a processor that the process gets
+		want  time.Duration
+	}{
+		{"idle machine", 1, defaultTimes.linger},
+		{"a quarter of a processor", 0.25, 4 * defaultTimes.linger},
+		{"no processor", 0, defaultTimes.starved},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				endless := make(chan struct{})
+				defer close(endless)
+				begun := time.Now()
+				h := start(t, func(context.Context, Request, func(string)) (any, <-chan struct{}, error) {
+					return map[string]any{"done": true}, endless, nil
+				}, func(s *session) {
+					s.host.CPUTime = func() time.Duration { return time.Duration(c.share * float64(time.Since(begun))) }
+				})
+				h.Greet()
+				h.Convert("x", "<p>")
+				h.Next()
+				answered := time.Now()
+				if m := h.Next(); m.Type() != "bye" {
+					t.Fatalf("%v", m)
+				}
+				if took := time.Since(answered); took < c.want || took > c.want+time.Second {
+					t.Errorf("the host ended after %v, want %v", took, c.want)
+				}
+			})
+		})
+	}
+}
+
 func TestOverrunIsAnsweredBeforeTheHostEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := newGate()

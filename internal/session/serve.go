@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"io"
 	"runtime"
+	"time"
 
 	"github.com/rs/zerolog"
 
@@ -23,9 +24,10 @@ type Host struct {
 	Engines         []string // by name
 	Convert         Converter
 	Folders         config.Folders
-	Getenv          func(string) string // looks up the API key of a model
-	HeapInUse       func() uint64       // bytes of heap objects
-	AfterAnswer     func()              // called once, after the first answer; may be nil
+	Getenv          func(string) string  // looks up the API key of a model
+	HeapInUse       func() uint64        // bytes of heap objects
+	CPUTime         func() time.Duration // of the process; nil if unknown
+	AfterAnswer     func()               // called once, after the first answer; may be nil
 	Log             zerolog.Logger
 }
 

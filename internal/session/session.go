@@ -32,7 +32,8 @@ type times struct {
 	idle      time.Duration // without work, until the host ends itself
 	request   time.Duration // timeout of one request
 	abandon   time.Duration // for work to end after its context did, before it is answered
-	linger    time.Duration // the same after its answer, before the host ends for it
+	linger    time.Duration // the same after its answer, of time and of the process's CPU time, before the host ends for it
+	starved   time.Duration // the same, however little CPU time the process got
 	drain     time.Duration // for the running jobs to end after bye
 	upload    time.Duration // timeout of an upload
 	grace     time.Duration // for work to end when the session ends
@@ -51,6 +52,7 @@ var defaultTimes = times{
 	request:   20 * time.Second,
 	abandon:   time.Second,
 	linger:    2 * time.Second,
+	starved:   20 * time.Second,
 	drain:     2 * time.Minute,
 	upload:    2 * time.Minute,
 	grace:     900 * time.Millisecond,

@@ -133,13 +133,16 @@ func (s *session) attempt(j *job) outcome {
 }
 
 // endsInTime waits for running, for at most times.linger or until the session
-// ends.
+// ends. On a busy machine, where the process had less CPU time than that, it
+// waits for the rest of it, up to times.starved: work that got no processor has
+// not overrun.
 func (s *session) endsInTime(running <-chan struct{}) bool {
 	if running == nil {
 		return true
 	}
 	watch := time.NewTicker(s.times.watch)
 	defer watch.Stop()
+	begun, cpu := time.Now(), s.cpuTime()
 	limit := time.NewTimer(s.times.linger)
 	defer limit.Stop()
 	for {
@@ -151,9 +154,21 @@ func (s *session) endsInTime(running <-chan struct{}) bool {
 		case <-watch.C:
 			s.checkMemory()
 		case <-limit.C:
-			return false
+			rest := min(s.times.linger-(s.cpuTime()-cpu), s.times.starved-time.Since(begun))
+			if s.host.CPUTime == nil || rest <= 0 {
+				return false
+			}
+			limit.Reset(max(rest, s.times.watch))
 		}
 	}
+}
+
+// cpuTime returns the CPU time of the process, or 0 if it is unknown.
+func (s *session) cpuTime() time.Duration {
+	if s.host.CPUTime == nil {
+		return 0
+	}
+	return s.host.CPUTime()
 }
 
 // failureOf returns the protocol error for err.
