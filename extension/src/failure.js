@@ -23,6 +23,7 @@ export const failures = {
   host_memory: { text: 'failHostMemory', action: 'convertSelection' },
   page_blocked: { text: 'failPageBlocked', action: 'close' },
   page_viewer: { text: 'failPageViewer', action: 'close' },
+  page_editor: { text: 'failPageEditor', action: 'close' },
   page_pdf: { text: 'failPagePdf', action: 'close' },
   wall_cookies: { text: 'wallCookies', action: 'retry' },
   wall_login: { text: 'wallLogin', action: 'retry' },
@@ -49,6 +50,7 @@ export const failures = {
   model_context: { text: 'failModelContext', action: 'openInstallHelp' },
   model_failed: { text: 'failModelFailed', action: 'retry' },
   store: { text: 'failStore', action: 'retry' },
+  store_read: { text: 'failStoreRead', action: 'retry' },
   internal: { text: 'failInternal', action: 'retry' },
 };
 
@@ -72,7 +74,7 @@ const codes = /** @type {Record<string, string>} */ ({
 });
 
 /** Failures by wall of E_NO_CONTENT; others are page_empty. */
-const walls = /** @type {Record<string, string>} */ ({ cookies: 'wall_cookies', login: 'wall_login', robot: 'wall_robot' });
+const walls = /** @type {Record<string, string>} */ ({ cookies: 'wall_cookies', login: 'wall_login', robot: 'wall_robot', editor: 'page_editor' });
 
 /** Failures by kind of E_MODEL; other kinds are model_failed. */
 const kinds = /** @type {Record<string, string>} */ ({
@@ -106,6 +108,7 @@ export const failureOf = (error) => {
     return new Failure(error.detail?.update === 'extension' ? 'extension_too_old' : 'host_too_old', code);
   }
   if (code === 'E_MODEL') return new Failure(kinds[error.detail?.kind] ?? 'model_failed', code);
+  if (code === 'E_STORE' && error.detail?.kind === 'read') return new Failure('store_read', code);
   if (code === 'E_NO_CONTENT' && walls[error.detail?.wall]) return new Failure(walls[error.detail.wall], code);
   return new Failure(codes[code] ?? 'internal', code, error.detail);
 };

@@ -14,6 +14,7 @@ const (
 	WallLogin   = "login"   // a form to log in
 	WallPaid    = "paid"    // the beginning of a text for subscribers
 	WallRobot   = "robot"   // a check that the visitor is a person
+	WallEditor  = "editor"  // an editor that draws its text as a picture
 )
 
 // Greatest lengths of the text of a wall, in code points.
@@ -62,4 +63,15 @@ func WallOf(p *page.Page, keep page.Selection) string {
 		return WallPaid
 	}
 	return ""
+}
+
+var (
+	editorAddress = regexp.MustCompile(`^https://docs\.google\.com/(?:a/[^/]+/)?(?:document|spreadsheets|presentation)/(?:u/\d+/)?d/[^/]+/(?:edit|view|preview)?(?:[?#]|$)`)
+	editorMarks   = regexp.MustCompile(`\bid="?docs-editor\b|\bclass="?kix-appview`)
+)
+
+// IsEditor reports whether src is an editor of Google Docs, which draws the
+// document on a canvas.
+func IsEditor(src page.Source) bool {
+	return editorAddress.MatchString(src.URL) && editorMarks.MatchString(src.HTML)
 }

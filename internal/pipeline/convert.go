@@ -18,7 +18,12 @@ var ErrNoContent = errors.New("page has no readable content")
 // shows one (judge.WallOf).
 type NoContentError struct{ Wall string }
 
-func (e *NoContentError) Error() string { return ErrNoContent.Error() }
+func (e *NoContentError) Error() string {
+	if e.Wall == judge.WallEditor {
+		return "the page is an editor of Google Docs, whose text is drawn as a picture; choose File › Download › Web page there and convert that file"
+	}
+	return ErrNoContent.Error()
+}
 
 // Unwrap returns ErrNoContent.
 func (e *NoContentError) Unwrap() error { return ErrNoContent }
@@ -67,6 +72,9 @@ func (v converter) run(ctx context.Context, src page.Source, o Options, watch fu
 	c := conversion{options: o}
 	c.clock.start()
 
+	if !src.Fragment && judge.IsEditor(src) {
+		return Result{}, &NoContentError{Wall: judge.WallEditor}
+	}
 	watch("parse")
 	if err := c.parse(ctx, src); err != nil {
 		return Result{}, fmt.Errorf("read page: %w", err)

@@ -82,3 +82,24 @@ func TestNoContentNamesTheWall(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+func TestAnEditorOfGoogleDocsHasAMessageOfItsOwn(t *testing.T) {
+	const editor = `<title>Plan - Google Docs</title><div id="docs-chrome"><div>File</div><div>Edit</div></div><div id="docs-editor"><canvas></canvas></div>`
+	const exported = `<title>Plan</title><p>The plan of the quay has three parts, and each of them has its own page.</p>`
+	for name, c := range map[string]struct {
+		src    page.Source
+		editor bool
+	}{
+		"document":    {page.Source{URL: "https://docs.google.com/document/d/abc-1/edit?tab=t.0", HTML: editor}, true},
+		"spreadsheet": {page.Source{URL: "https://docs.google.com/spreadsheets/d/abc/edit#gid=0", HTML: editor}, true},
+		"exported":    {page.Source{URL: "https://docs.google.com/document/d/abc/edit", HTML: exported}, false},
+		"published":   {page.Source{URL: "https://docs.google.com/document/d/e/abc/pub", HTML: exported}, false},
+		"elsewhere":   {page.Source{URL: "https://example.com/document/d/abc/edit", HTML: editor + exported}, false},
+	} {
+		_, err := Convert(context.Background(), c.src, DefaultOptions(), nil)
+		var empty *NoContentError
+		if got := errors.As(err, &empty) && empty.Wall == judge.WallEditor; got != c.editor || c.editor && !strings.Contains(err.Error(), "Download") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

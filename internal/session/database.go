@@ -84,6 +84,8 @@ func (s *session) databaseError(err error) error {
 		return protocol.Errorf(protocol.CodeField, "%s is wrong", argument.Field).With("field", argument.Field)
 	case errors.Is(err, store.ErrOff):
 		return protocol.Errorf(protocol.CodeOff, "page memory is off")
+	case errors.Is(err, store.ErrStillRead):
+		return protocol.Errorf(protocol.CodeStore, "%v", err).With("kind", "read")
 	case errors.Is(err, store.ErrNoClip):
 		return protocol.Errorf(protocol.CodeNoClip, "there is no such clip")
 	}

@@ -3,6 +3,7 @@ package session
 import (
 	"bytes"
 	"database/sql"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -343,6 +344,15 @@ func TestCapturesAreLimited(t *testing.T) {
 	}
 	if c.latest("f") != nil || c.latest("large") != nil {
 		t.Error("more than the limit is held")
+	}
+}
+
+func TestForgetWithAReaderSaysSo(t *testing.T) {
+	h, _ := startWithDatabase(t)
+	var failure *protocol.Error
+	if err := h.session.databaseError(fmt.Errorf("forget: %w", store.ErrStillRead)); !errors.As(err, &failure) ||
+		failure.Code != protocol.CodeStore || failure.Detail["kind"] != "read" {
+		t.Errorf("%+v", failure)
 	}
 }
 

@@ -47,3 +47,9 @@ test('failure: every error code of the host maps to a failure with a sentence', 
     assert.ok(failures[failureOf({ code }).name].text, code);
   }
 });
+
+test('failure: a reader of the database and an editor of Google Docs have sentences of their own', () => {
+  assert.equal(failureOf({ code: 'E_STORE', detail: { kind: 'read' } }).name, 'store_read');
+  assert.equal(failureOf({ code: 'E_STORE' }).name, 'store');
+  assert.equal(failureOf({ code: 'E_NO_CONTENT', detail: { wall: 'editor' } }).name, 'page_editor');
+});
