@@ -204,16 +204,9 @@ type failure struct {
 
 func (a *answerer) failed(d document, err error) answer {
 	f := failure{ID: idOf(d.id)}
-	var coded *protocol.Error
-	switch {
-	case errors.As(translate.Error(err), &coded):
-		f.Error.Code, f.Error.Message = coded.Code, coded.Msg
-	case errors.Is(err, context.DeadlineExceeded):
-		f.Error.Code, f.Error.Message = protocol.CodeTimeout, err.Error()
-	default:
-		f.Error.Code, f.Error.Message = protocol.CodeInternal, err.Error()
-	}
-	r := answer{err: protocol.Errorf(f.Error.Code, "%s", f.Error.Message), bytes: len(d.src.HTML)}
+	coded := codeOf(err)
+	f.Error.Code, f.Error.Message = coded.Code, coded.Msg
+	r := answer{err: coded, bytes: len(d.src.HTML)}
 	text, err := compactJSON(f)
 	if err != nil {
 		r.line = []byte(`{"id":null,"error":{"code":"E_INTERNAL","message":"encode the answer"}}` + "\n")
@@ -225,6 +218,18 @@ func (a *answerer) failed(d document, err error) answer {
 	b.WriteString("}\n")
 	r.line = b.Bytes()
 	return r
+}
+
+// codeOf returns the error for a failed document.
+func codeOf(err error) *protocol.Error {
+	var coded *protocol.Error
+	switch {
+	case errors.As(translate.Error(err), &coded):
+		return coded
+	case errors.Is(err, context.DeadlineExceeded):
+		return protocol.Errorf(protocol.CodeTimeout, "%v", err)
+	}
+	return protocol.Errorf(protocol.CodeInternal, "%v", err)
 }
 
 func idOf(id json.RawMessage) json.RawMessage {

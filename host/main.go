@@ -26,6 +26,7 @@ type commands struct {
 	Save      saveCommand      `cmd:"" help:"Convert pages and write them to a folder of the settings."`
 	Compare   compareCommand   `cmd:"" help:"Compare the results of all engines on a page."`
 	Check     checkCommand     `cmd:"" help:"Measure the agreement of three engines on a page."`
+	Corpus    corpusCommand    `cmd:"" help:"Describe what the conversion of many pages gives, as a data sheet."`
 	Bench     benchCommand     `cmd:"" help:"Measure the engines on a labelled corpus."`
 	Query     queryCommand     `cmd:"" help:"Print the sections of a page that answer a question."`
 	Read      readCommand      `cmd:"" help:"Print parts of pages for a language model, within a token budget."`
