@@ -51,6 +51,15 @@ export const failures = {
   model_failed: { text: 'failModelFailed', action: 'retry' },
   store: { text: 'failStore', action: 'retry' },
   store_read: { text: 'failStoreRead', action: 'retry' },
+  settings: { text: 'failSettings', action: 'save' },
+  no_target: { text: 'failNoTarget', action: 'save' },
+  note_too_long: { text: 'failNoteTooLong', action: 'save' },
+  note_template: { text: 'failNoteTemplate', action: 'save' },
+  note_no_folder: { text: 'failNoteNoFolder', action: 'save' },
+  note_denied: { text: 'failNoteDenied', action: 'save' },
+  note_full: { text: 'failNoteFull', action: 'copy' },
+  note_busy: { text: 'failNoteBusy', action: 'save' },
+  note_failed: { text: 'failNoteFailed', action: 'save' },
   internal: { text: 'failInternal', action: 'retry' },
 };
 
@@ -71,6 +80,19 @@ const codes = /** @type {Record<string, string>} */ ({
   E_NO_MODEL: 'model_missing',
   E_CONSENT: 'model_consent',
   E_STORE: 'store',
+  E_SETTINGS: 'settings',
+  E_NO_TARGET: 'no_target',
+  E_TEMPLATE: 'note_template',
+});
+
+/** Failures by kind of E_WRITE; other kinds are note_failed. */
+const writeKinds = /** @type {Record<string, string>} */ ({
+  'no-folder': 'note_no_folder',
+  denied: 'note_denied',
+  'read-only': 'note_denied',
+  links: 'note_denied',
+  full: 'note_full',
+  busy: 'note_busy',
 });
 
 /** Failures by wall of E_NO_CONTENT; others are page_empty. */
@@ -110,6 +132,7 @@ export const failureOf = (error) => {
   if (code === 'E_MODEL') return new Failure(kinds[error.detail?.kind] ?? 'model_failed', code);
   if (code === 'E_STORE' && error.detail?.kind === 'read') return new Failure('store_read', code);
   if (code === 'E_NO_CONTENT' && walls[error.detail?.wall]) return new Failure(walls[error.detail.wall], code);
+  if (code === 'E_WRITE') return new Failure(writeKinds[error.detail?.kind] ?? 'note_failed', code);
   return new Failure(codes[code] ?? 'internal', code, error.detail);
 };
 

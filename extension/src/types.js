@@ -132,6 +132,10 @@
  * @typedef {{ at: number, removed?: string[], added?: string[] }} Change consecutive blocks that differ
  * @typedef {{ clip?: Clip, added: number, removed: number, diff?: Change[] }} Recall the last clip of a page, if any, and the difference to it
  *
+ * @typedef {{ aliases: string[], chosen: string, problem: boolean, file: string }} TargetList folders for notes by alias; chosen: the
+ *   last one used for the page's site; problem: the settings file has errors
+ * @typedef {{ path: string, outcome: string, beside?: string }} NoteReply path is below the folder; beside: the file with the reader's edited text
+ *
  * @typedef {{ addresses: boolean, pages: boolean, captures: boolean }} Preferences
  * @typedef {{ folder: string, bytes: number, rows: number, clips: number, since?: string, preferences: Preferences, reports?: number, setAside?: string[] }} StorageStatus
  *

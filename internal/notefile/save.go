@@ -121,6 +121,10 @@ func (f *Folder) attempt(n Note, rule Rule, nameBytes int) (Saved, error) {
 		}
 		at := path.Join(n.Folder, there)
 		switch rule {
+		case Number:
+			if old, err := f.read(at); err == nil && string(old) == plain(n) {
+				return Saved{Path: at, Outcome: Unchanged}, nil // a repeated request
+			}
 		case Skip:
 			return Saved{Path: at, Outcome: Skipped}, nil
 		case Replace:

@@ -91,6 +91,10 @@ func newReceived(t string) (received, bool) {
 		return new(Search), true
 	case TypeClip:
 		return new(Clip), true
+	case TypeTargets:
+		return new(TargetsQuery), true
+	case TypeSaveTo:
+		return new(SaveTo), true
 	case TypePing:
 		return new(Ping), true
 	}
@@ -152,6 +156,12 @@ func (m *Save) missing() string {
 func (m *Recall) missing() string { return unmet(need{m.ID != "", "id"}, need{m.URL != "", "url"}) }
 func (m *Search) missing() string { return unmet(need{m.ID != "", "id"}, need{m.Limit >= 0, "limit"}) }
 func (m *Clip) missing() string   { return unmet(need{m.ID != "", "id"}, need{m.Clip > 0, "clip"}) }
+
+func (m *TargetsQuery) missing() string { return unmet(need{m.ID != "", "id"}) }
+
+func (m *SaveTo) missing() string {
+	return unmet(need{m.ID != "", "id"}, need{m.Target != "", "target"}, need{m.Markdown != "", "markdown"}, need{isObject(m.Metadata), "metadata"}, need{m.At >= 0, "at"})
+}
 
 func (m *Ping) missing() string { return "" }
 

@@ -43,6 +43,10 @@ const (
 	CodeModel         Code = "E_MODEL"    // the model gave no usable answer; see detail.kind
 	CodeOff           Code = "E_OFF"      // the user has not enabled saving pages
 	CodeNoClip        Code = "E_NO_CLIP"  // no clip has this number
+	CodeSettings      Code = "E_SETTINGS" // the settings file has errors
+	CodeNoTarget      Code = "E_NO_TARGET"
+	CodeTemplate      Code = "E_TEMPLATE" // a template cannot make a note of this page
+	CodeWrite         Code = "E_WRITE"    // the note cannot be written; see detail.kind
 	CodeOrigin        Code = "E_ORIGIN"   // the caller is not an extension that this host knows
 )
 
@@ -77,6 +81,10 @@ var codes = []struct {
 	{CodeModel, RetryLater},
 	{CodeOff, RetryNo},
 	{CodeNoClip, RetryNo},
+	{CodeSettings, RetryNo},
+	{CodeNoTarget, RetryNo},
+	{CodeTemplate, RetryNo},
+	{CodeWrite, RetryLater},
 	{CodeOrigin, RetryNo},
 }
 

@@ -140,6 +140,23 @@ type (
 		Clip int64 `json:"clip"`
 	}
 
+	// TargetsQuery requests the aliases of the folders for notes.
+	TargetsQuery struct {
+		Request
+	}
+
+	// SaveTo writes a result as a note to a folder. It is answered when the note is
+	// on disk.
+	SaveTo struct {
+		Request
+		Target   string          `json:"target"` // alias; only the host's settings name folders
+		URL      string          `json:"url"`
+		Title    string          `json:"title,omitempty"`
+		Markdown string          `json:"markdown"`
+		Metadata json.RawMessage `json:"metadata,omitempty"` // of the result
+		At       int64           `json:"at,omitempty"`       // time of the reader's click, Unix milliseconds; a repeated message has the same
+	}
+
 	// Ping may come at any time.
 	Ping struct {
 		N int64 `json:"n"`

@@ -44,6 +44,8 @@ const (
 	TypeRecall   = "recall"
 	TypeSearch   = "search"
 	TypeClip     = "clip"
+	TypeTargets  = "targets"
+	TypeSaveTo   = "saveTo"
 	TypeBye      = "bye"
 )
 

@@ -102,6 +102,10 @@ func (s *session) dispatch(message any) {
 		s.summarize(m)
 	case *protocol.Query:
 		s.selectSections(m)
+	case *protocol.TargetsQuery:
+		s.submit(s.targetsJob(m))
+	case *protocol.SaveTo:
+		s.submit(s.saveJob(m))
 	case *protocol.Ping:
 		s.send(protocol.Pong{N: m.N})
 	}

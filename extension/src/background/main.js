@@ -16,6 +16,7 @@ import { reportTab } from './report.js';
 import { saveFile } from './save.js';
 import { hasAlerts, noteMemory, recallClip, saveClip } from './saved-pages.js';
 import { cancelSummary, summarizeTab } from './summary.js';
+import { forgetTargets, loadTargets, noteSentence, saveTo, showTargetMenu, targetOfEntry } from '../save/targets.js';
 
 /** @param {string} markdown */
 const copyText = async (markdown) => {
@@ -44,7 +45,7 @@ const isPrivate = async (tabId) => (await api.tabs.get(tabId).catch(() => null))
 /**
  * Runs a job without a popup; the badge shows its progress and outcome.
  * @param {chrome.tabs.Tab} tab
- * @param {{ frameId?: number, scope?: import('../types.js').Scope, client: string, then: 'copy' | 'save' }} job
+ * @param {{ frameId?: number, scope?: import('../types.js').Scope, client: string, then: 'copy' | 'save' | { target: string } }} job
  */
 const runWithoutPopup = async (tab, { frameId, scope, client, then }) => {
   const tabId = /** @type {number} */ (tab.id);
@@ -53,9 +54,10 @@ const runWithoutPopup = async (tab, { frameId, scope, client, then }) => {
     await showBusy(tabId);
     const [{ result }, { format }] = await Promise.all([convertTab({ tabId, frameId, scope, client }), loadSettings()]);
     const output = inFormat(result, format);
+    let note = text(then === 'copy' ? 'statusCopied' : 'statusSavedFile');
     if (then === 'copy') await copyText(output);
+    else if (then !== 'save') note = noteSentence(then.target, await saveTo(then.target, result, tab.incognito));
     else await saveFile({ title: result.title, text: output, format, incognito: tab.incognito });
-    const note = text(then === 'copy' ? 'statusCopied' : 'statusSavedFile');
     await showDone(tabId, note);
     const before = await saveAndDescribe(result, tab.incognito);
     await showScore(tabId, result, [note, before].filter(Boolean).join('\n'));
@@ -100,6 +102,8 @@ listen({
     return null;
   },
   query: ({ markdown, question }) => host.ask({ t: 'query', markdown, question }),
+  targets: ({ url }) => loadTargets(url),
+  saveTo: async ({ tabId, target, result }) => ({ sentence: noteSentence(target, await saveTo(target, result, await isPrivate(tabId))) }),
   saveClip: async ({ tabId, result }) => saveClip(result, await isPrivate(tabId)),
   recall: async ({ tabId, result }) => ({ ...(await recallClip(result, await isPrivate(tabId))), alerts: await hasAlerts() }),
   report: ({ tabId }) => reportTab(tabId),
@@ -111,7 +115,10 @@ listen({
   },
   search: ({ words }) => host.ask({ t: 'search', words }),
   clip: ({ clip }) => host.ask({ t: 'clip', clip }),
-  forget: (selection) => host.ask({ t: 'forget', ...selection }),
+  forget: async (selection) => {
+    await forgetTargets();
+    return host.ask({ t: 'forget', ...selection });
+  },
   diagnose: async () => {
     const { host: version, proto, os, engines = [] } = await host.handshake();
     return { version, protocol: proto, os, engines };
@@ -124,6 +131,8 @@ api.commands.onCommand.addListener(async (command, tab) => {
 
 api.contextMenus.onClicked.addListener(async (info, tab) => {
   if (tab?.id === undefined) return;
+  const folder = targetOfEntry(info.menuItemId);
+  if (folder) return runWithoutPopup(tab, { client: 'menu', then: { target: folder }, scope: info.selectionText ? 'selection' : 'page', frameId: info.selectionText ? info.frameId : 0 });
   const [then, target] = String(info.menuItemId).split('-');
   await runWithoutPopup(tab, {
     client: 'menu',
@@ -135,4 +144,4 @@ api.contextMenus.onClicked.addListener(async (info, tab) => {
 
 api.tabs.onUpdated.addListener(onTabChanged);
 api.tabs.onRemoved.addListener(onTabClosed);
-api.runtime.onInstalled.addListener(createMenus);
+api.runtime.onInstalled.addListener(() => createMenus().then(showTargetMenu));

@@ -4,6 +4,7 @@ import { asFailure, failures } from '../failure.js';
 import { send } from '../messages.js';
 import { loadSettings, saveSettings } from '../settings.js';
 import { count, day, localise, text } from '../text.js';
+import { showTargets } from '../save/target-settings.js';
 
 /** @param {string} id @returns {HTMLElement} */
 const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -132,6 +133,7 @@ const start = async () => {
   element('openDashboard').onclick = () => api.tabs.create({ url: api.runtime.getURL('dashboard/dashboard.html') });
   element('forget').onclick = forget;
   showStorage();
+  showTargets();
   element('diagnose').onclick = diagnose;
   element('copyCommand').onclick = copyCommand;
   if (location.hash === '#help') {

@@ -8,6 +8,7 @@ import { listen, send } from '../messages.js';
 import { loadSettings, saveSettings } from '../settings.js';
 import { localise, text } from '../text.js';
 import { timed } from '../timing.js';
+import { setUpTargets } from '../save/target-menu.js';
 import { createDraft } from './draft.js';
 import { element } from './element.js';
 import { showActionFailure, showDone, showFailed, showNotSaved, showRecall, showReported, showSaved, showStatus, showWorking } from './screens.js';
@@ -164,6 +165,7 @@ const convert = async (tab, wanted = { scope: 'page' }) => {
     element('copy').onclick = thenSaveClip(() => copy(draft.output()));
     element('copyJson').onclick = thenSaveClip(() => copy(draft.output('json')));
     element('save').onclick = thenSaveClip(() => save(tabId, draft));
+    setUpTargets(tabId, () => draft.result(), { wrap: thenSaveClip, showStatus });
     if (settings.copyOnOpen) await attempt(() => copy(draft.output()))();
     showRecall(await recalled);
     if (settings.copyOnOpen) await saveClip(tabId, draft.result(), recalled);

@@ -7,6 +7,7 @@ import { assertGolden } from './golden.mjs';
 import { openSite } from './site.mjs';
 import { hostTests } from './suite-host.mjs';
 import { memoryTests } from './suite-memory.mjs';
+import { saveTests } from './suite-save.mjs';
 import { styleTests } from './suite-styles.mjs';
 import { summaryTests } from './suite-summary.mjs';
 import { until } from './wait.mjs';
@@ -476,6 +477,7 @@ export const runSuite = (open) => {
     open, visit, convert, press, copied,
   };
   memoryTests(context);
+  saveTests(context);
   summaryTests(context);
   hostTests(context);
   styleTests(context);

@@ -1,0 +1,82 @@
+/** Tests of notes in the reader's folders. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { until } from './wait.mjs';
+
+/** @param {import('./suite.mjs').SuiteContext} context */
+export const saveTests = (context) => {
+  const { visit, convert, press } = context;
+
+  const folder = () => path.join(context.harness.home, 'Notes');
+  const note = () => path.join(folder(), 'The keeper of the north light.md');
+  /** @param {string} yaml */
+  const configure = (yaml) => {
+    const settings = path.join(context.harness.home, '.config/pulltab');
+    fs.mkdirSync(settings, { recursive: true });
+    fs.writeFileSync(path.join(settings, 'config.yaml'), yaml, { mode: 0o600 });
+  };
+  const twoFolders = 'targets:\n  vault:\n    folder: ~/Notes\n    exists: update\n  journal:\n    folder: ~/Journal\n';
+  /** @param {any} popup */
+  const menu = async (popup) => {
+    await until('the folders', () => popup.evaluate((/** @type {Window} */ view) => !(/** @type {HTMLElement} */ (view.document.getElementById('targets')).hidden)));
+    return popup;
+  };
+
+  test('save to a folder: hidden without settings; a note is written and updated, and the reader’s lines stay', async () => {
+    await visit('article.html');
+    const first = await convert();
+    assert.equal(await first.evaluate((/** @type {Window} */ view) => /** @type {HTMLElement} */ (view.document.getElementById('targets')).hidden), true);
+    fs.mkdirSync(folder(), { recursive: true });
+    configure(twoFolders);
+    await visit('article.html');
+    await press(await menu(await convert()), '#saveTo', /^Saved to vault: The keeper of the north light\.md$/);
+    const written = fs.readFileSync(note(), 'utf8');
+    assert.match(written, /^---\ntitle: /);
+    assert.match(written, /\n<!-- pulltab: updates replace the text above, notes below stay .*-->\n$/);
+    const mine = 'My own line.\r\n- [ ] é 🌊\n';
+    fs.writeFileSync(note(), written.replace('---\n', '---\nrating: 5 # mine\n') + mine);
+    await visit('article.html');
+    await context.page.evaluate(() => document.querySelectorAll('p')[1].append('One more sentence, added later.'));
+    await press(await menu(await convert()), '#saveTo', /^Updated in vault: /);
+    const updated = fs.readFileSync(note(), 'utf8');
+    assert.ok(updated.endsWith(` -->\n${mine}`), updated.slice(-300));
+    assert.match(updated, /^---\nrating: 5 # mine\n/);
+    assert.match(updated, /One more sentence, added later\./);
+    assert.deepEqual(fs.readdirSync(folder()), ['The keeper of the north light.md']);
+  });
+
+  test('save to a folder: the last folder of a site is chosen; a missing one is named', async () => {
+    await visit('article.html');
+    const popup = await menu(await convert());
+    const choose = (/** @type {any} */ view) => {
+      const field = view.document.getElementById('target');
+      const before = field.value;
+      field.value = 'journal';
+      field.dispatchEvent(new view.Event('change', { bubbles: true }));
+      return before;
+    };
+    assert.equal(await popup.evaluate(choose), 'vault');
+    await press(popup, '#saveTo', /^The folder does not exist\./);
+    fs.mkdirSync(path.join(context.harness.home, 'Journal'));
+    await press(popup, '#saveTo', /^Saved to journal: /);
+    await visit('table.html');
+    assert.equal(await (await menu(await convert())).evaluate((/** @type {any} */ view) => view.document.getElementById('target').value), 'journal');
+  });
+
+  test('save to a folder: the options page names the folders and says if the settings have errors', async () => {
+    configure(twoFolders);
+    let options = await context.harness.openOptions();
+    const said = (/** @type {string} */ id) => options.evaluate((/** @type {string} */ name) => document.getElementById(name)?.textContent ?? '', id);
+    await until('the folders', async () => /^Folders: vault and journal$/.test(await said('targetsList')));
+    assert.match(await said('targetsFile'), /config\.yaml$/);
+    configure('targets: wrong\n');
+    await options.close();
+    options = await context.harness.openOptions();
+    await until('the error', async () => /has errors/.test(await said('targetsProblem')));
+    assert.match(await said('targetsList'), /vault and journal/); // the last version without errors
+    fs.rmSync(path.join(context.harness.home, '.config/pulltab'), { recursive: true });
+    await options.close();
+  });
+};
