@@ -102,7 +102,6 @@ type configAdd struct {
 	Folder   string `arg:"" help:"An existing folder, such as a vault or a repository."`
 	Exists   string `placeholder:"RULE" help:"For a note that exists: number, skip, replace, update or append."`
 	Template string `placeholder:"NAME" help:"A template of the settings."`
-	Pictures string `placeholder:"HOW" help:"link or beside."`
 }
 
 // Help returns the text shown by --help.
@@ -119,8 +118,8 @@ func (c configAdd) Run(std streams) error {
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 		return usageError{fmt.Errorf("%s is no folder", folder)}
 	}
-	keys := map[string]string{"folder": folder, "exists": c.Exists, "template": c.Template, "pictures": c.Pictures}
-	return folders().AddTarget(c.Alias, keys, []string{"folder", "exists", "template", "pictures"})
+	keys := map[string]string{"folder": folder, "exists": c.Exists, "template": c.Template}
+	return folders().AddTarget(c.Alias, keys, []string{"folder", "exists", "template"})
 }
 
 type configImport struct {

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"pulltab/internal/address"
 )
 
 // marker is the line below which a note is the reader's. It holds what an update has
@@ -53,9 +55,12 @@ func digest(s string, n int) string {
 	return hex.EncodeToString(sum[:])[:n]
 }
 
-// PageID returns the identity of the page at an address, which a fragment does not
-// change.
-func PageID(address string) string {
-	address, _, _ = strings.Cut(address, "#")
-	return digest(address, 16)
+// pageHash is the number of characters of a PageID.
+const pageHash = 16
+
+// PageID returns the identity of the page at an address, which neither a fragment nor
+// credentials change.
+func PageID(full string) string {
+	page, _, _ := strings.Cut(address.Clean(full), "#")
+	return digest(page, pageHash)
 }

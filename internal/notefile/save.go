@@ -34,7 +34,7 @@ type Note struct {
 	Body        string
 	Page        string // PageID of its address
 	Anchors     bool   // with the rule Update: block anchors
-	Known       string // with the rule Update: the path of this page's last note, if known
+	WikiLinks   bool   // links to pages that have a note become wiki links
 }
 
 // Outcome is what Save did.
@@ -87,21 +87,43 @@ func (f *Folder) save(n Note, rule Rule, nameBytes int) (Saved, error) {
 		return Saved{}, err
 	}
 	defer unlock()
+	paths := map[string]string{}
+	if rule == Update || n.WikiLinks {
+		paths = f.index()
+	}
+	if n.WikiLinks {
+		n.Body = linkNotes(n.Body, func(address string) string { return f.noteOf(paths, n.Page, PageID(address)) })
+	}
 	nameBytes = min(nameBytes, max(maxPath-utf8.RuneCountInString(path.Join(f.path, n.Folder))-1, 60))
 	for range maxAttempts {
-		saved, err := f.attempt(n, rule, nameBytes)
+		saved, err := f.attempt(n, rule, nameBytes, paths[n.Page])
 		if !errors.Is(err, errChanged) && !errors.Is(err, fs.ErrExist) {
+			if err == nil && (rule == Update || n.WikiLinks) && rule != Append {
+				f.remember(paths, n.Page, saved.Path)
+			}
 			return saved, err
 		}
 	}
 	return Saved{}, &Error{Busy, errChanged}
 }
 
-// attempt saves n. It fails with errChanged or fs.ErrExist if another program changed
+// noteOf returns the path of the note of a page other than own, or "".
+func (f *Folder) noteOf(paths map[string]string, own, page string) string {
+	at := paths[page]
+	if at == "" || page == own {
+		return ""
+	}
+	if info, err := f.root.Lstat(at); err != nil || !info.Mode().IsRegular() {
+		return "" // deleted or moved
+	}
+	return at
+}
+
+// attempt saves n. known is the path of the page's last note, or "". It fails with errChanged or fs.ErrExist if another program changed
 // the folder meanwhile.
-func (f *Folder) attempt(n Note, rule Rule, nameBytes int) (Saved, error) {
-	if rule == Update && n.Known != "" && fs.ValidPath(n.Known) {
-		if saved, ok, err := f.updateNote(n.Known, n); ok {
+func (f *Folder) attempt(n Note, rule Rule, nameBytes int, known string) (Saved, error) {
+	if rule == Update && known != "" {
+		if saved, ok, err := f.updateNote(known, n); ok {
 			return saved, err
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 
-	"pulltab/internal/address"
 	"pulltab/internal/frontmatter"
 	"pulltab/internal/notefile"
 	"pulltab/internal/notetemplate"
@@ -25,7 +24,7 @@ func (t Target) Note(template notetemplate.Template, p notetemplate.Page) (notef
 	}
 	note := notefile.Note{
 		Name: n.Name, Folder: n.Folder, Frontmatter: n.Frontmatter, Body: n.Body,
-		Page: notefile.PageID(address.Clean(p.Fields.URL)), Anchors: t.Anchors,
+		Page: notefile.PageID(p.Fields.URL), Anchors: t.Anchors, WikiLinks: t.WikiLinks,
 	}
 	if t.Exists == notefile.Append && template.Frontmatter == nil {
 		note.Frontmatter = "" // of the first page of many

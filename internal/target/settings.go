@@ -24,7 +24,6 @@ type Target struct {
 	Folder    string // absolute
 	Template  notetemplate.Template
 	Sites     []Site
-	Pictures  Pictures
 	Exists    notefile.Rule
 	Anchors   bool
 	WikiLinks bool
@@ -36,15 +35,6 @@ type Site struct {
 	Match    []recipe.Pattern
 	Template notetemplate.Template
 }
-
-// Pictures says what becomes of the pictures of a note.
-type Pictures string
-
-// The policies for pictures, the default first.
-const (
-	Link   Pictures = "link"   // they keep their addresses
-	Beside Pictures = "beside" // they are stored in a folder beside the note
-)
 
 // Find returns the target of an alias.
 func (s Settings) Find(alias string) (Target, bool) {
@@ -108,7 +98,7 @@ func validAlias(alias string) bool {
 }
 
 func (r *reader) target(alias string, n node, templates map[string]notetemplate.Template, home string) Target {
-	t := Target{Alias: alias, Template: notetemplate.Default, Pictures: Link, Exists: notefile.Number, NameBytes: filename.MaxBytes}
+	t := Target{Alias: alias, Template: notetemplate.Default, Exists: notefile.Number, NameBytes: filename.MaxBytes}
 	named := func(to *notetemplate.Template) func(node) {
 		return func(n node) {
 			name := r.text(n)
@@ -122,7 +112,6 @@ func (r *reader) target(alias string, n node, templates map[string]notetemplate.
 	r.mapping(n, map[string]func(node){
 		"folder":     func(n node) { t.Folder = r.folder(n, home) },
 		"template":   named(&t.Template),
-		"pictures":   func(n node) { t.Pictures = choice(r, n, []Pictures{Link, Beside}) },
 		"exists":     func(n node) { t.Exists = choice(r, n, notefile.Rules) },
 		"anchors":    func(n node) { t.Anchors = r.boolean(n) },
 		"wiki-links": func(n node) { t.WikiLinks = r.boolean(n) },
