@@ -45,6 +45,9 @@ type commands struct {
 	MCP       mcpCommand       `cmd:"" name:"mcp" help:"Serve the Model Context Protocol on standard input and output."`
 	Agents    agentsCommand    `cmd:"" help:"Print instructions for AI agents, with the paths of this computer."`
 	Version   versionCommand   `cmd:"" help:"Print the versions of program, protocol and model."`
+
+	Completion completionCommand `cmd:"" hidden:"" help:"Print a script that completes commands and flags."`
+	Man        manCommand        `cmd:"" hidden:"" help:"Print the manual page."`
 }
 
 // streams are the standard streams of a command. Results go to out, messages to
@@ -70,6 +73,10 @@ type usageError struct{ error }
 func run(args []string, std streams) int {
 	if len(args) == 0 {
 		args = []string{"--help"}
+	}
+	if len(args) == 1 && args[0] == "--version" {
+		fmt.Fprintln(std.out, "pulltab "+version)
+		return exitDone
 	}
 	status := -1
 	parser, err := kong.New(&commands{},
