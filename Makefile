@@ -13,7 +13,7 @@ PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 win
 COMMIT  := $(shell git describe --always --dirty --abbrev=12 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build install run test test-short lint comments licences golden fuzz bench-quality bench-long profile wheel test-python bench-markdown bench-hostile bench-load bench-parts bench-metadata tokens-golden bench-store bench-e2e bench-capture soak llm-check screenshots corpus train train-pictures bench-pictures clean
+.PHONY: help setup build install release run test test-short lint comments licences golden fuzz bench-quality bench-long profile wheel test-python bench-markdown bench-hostile bench-load bench-parts bench-metadata tokens-golden bench-store bench-e2e bench-capture soak llm-check screenshots corpus train train-pictures bench-pictures clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 20
@@ -27,6 +27,9 @@ build: ## build bin/pulltab
 install: build ## copy the program to PREFIX/bin and register it with the installed browsers
 	@install -d "$(PREFIX)/bin" && install -m 755 $(BIN) "$(PREFIX)/bin/pulltab"
 	@"$(PREFIX)/bin/pulltab" install
+
+release: setup ## build everything of a release into dist/release (docs/releasing.md); TARGETS=linux-amd64,… for some
+	@cd scripts/release && $(GO) run . $(if $(TARGETS),-targets $(TARGETS)) $(if $(BASE),-base $(BASE))
 
 run: setup build ## open a browser with the extension on PAGE=file-or-url; without a display, print its Markdown
 	@cd extension && INIT_CWD=$(CURDIR) PAGE="$(PAGE)" node tools/run.mjs

@@ -45,6 +45,7 @@ var suites = []suite{
 	{"notices", ".", []string{"sh", "-c", "go run ./scripts/licences | cmp - THIRD_PARTY_LICENSES"}, nil},
 	{"go", ".", []string{"go", "test", "-race", "-gcflags=modernc.org/sqlite/lib" + noRace, "-gcflags=modernc.org/libc" + noRace, "-timeout", "15m", "-json", "./..."}, countGo},
 	{"python", ".", []string{"sh", "-c", "PULLTAB_PROGRAM=$PWD/bin/pulltab PYTHONPATH=scripts/python/src python3 -m unittest discover scripts/python/tests"}, nil},
+	{"release", "scripts/release", []string{"go", "test", "-json", "."}, countGo},
 	{"types", "extension", []string{"npm", "run", "--silent", "types"}, nil},
 	{"extension-lint", "extension", []string{"npm", "run", "--silent", "lint"}, nil},
 	{"unit", "extension", []string{"npm", "run", "--silent", "unit"}, countNode},
