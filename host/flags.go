@@ -23,6 +23,7 @@ type readingFlags struct {
 	Comments     bool   `default:"true" negatable:"" help:"Keep readers' comments."`
 	CommentDepth int    `default:"3" placeholder:"N" help:"Levels of replies to keep, 1 to 10."`
 	CommentLimit int    `default:"0" placeholder:"N" help:"Number of comments to keep, in page order; 0 means all."`
+	Thoughts     bool   `default:"true" negatable:"" help:"Keep the thoughts of language models in conversations, folded."`
 	NoTimestamp  bool   `help:"Omit times and durations, so that equal input gives equal bytes."`
 	NoLog        bool   `help:"Do not log this conversion."`
 }
@@ -51,6 +52,7 @@ func (r readingFlags) options() pipeline.Options {
 	o.Fragment, o.Select, o.Remove = r.Fragment, r.Select, r.Remove
 	o.Hidden = r.Hidden
 	o.Comments, o.CommentDepth, o.CommentLimit = r.Comments, r.CommentDepth, r.CommentLimit
+	o.Thoughts = r.Thoughts
 	o.NoTimestamp, o.NoLog = r.NoTimestamp, r.NoLog
 	o.Recipes = folders().Recipes()
 	return o

@@ -6,6 +6,7 @@ export const defaults = {
   format: 'markdown',
   frontmatter: true,
   titleHeading: true,
+  thoughts: true,
   images: 'keep',
   links: 'inline',
   comments: true,
@@ -29,10 +30,11 @@ export const saveSettings = (settings) => api.storage.local.set({ settings });
  * camelCase.
  * @param {import('./types.js').Settings} settings
  */
-export const hostOptions = ({ format, frontmatter, titleHeading, images, links, comments, commentDepth, commentLimit }) => ({
+export const hostOptions = ({ format, frontmatter, titleHeading, thoughts, images, links, comments, commentDepth, commentLimit }) => ({
   format: format === 'text' || format === 'html' ? format : 'markdown', // JSON is made from the result; text and HTML add a field to it
   frontmatter,
   titleHeading,
+  thoughts,
   images,
   links,
   comments,

@@ -76,6 +76,7 @@
  * @property {string} reason
  * @property {{ kind: string, count: number, of?: number, named?: string[] }[]} [losses]
  * @property {{ shown: number, all: number }} [comments]
+ * @property {{ shown: number, all: number, roles: Record<string, number> }} [turns]
  * @property {Explanation} [explanation]
  * @property {{ kind: string, place: string, text: string }[]} [suspicious]
  * @property {{ markdown: number, html: number }} [tokens]
@@ -143,6 +144,7 @@
  * @property {'markdown' | 'json' | 'text' | 'html'} format of copied and saved text
  * @property {boolean} frontmatter
  * @property {boolean} titleHeading
+ * @property {boolean} thoughts
  * @property {'keep' | 'drop' | 'alt'} images
  * @property {'inline' | 'reference' | 'drop'} links
  * @property {boolean} comments

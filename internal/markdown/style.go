@@ -101,12 +101,18 @@ func holdsKeys(n *html.Node) bool {
 	return false
 }
 
+// preservesLines reports whether a class name states the value of white-space, as
+// those of utility style sheets do: "whitespace-pre-wrap".
+func preservesLines(class string) bool {
+	return strings.Contains(class, "whitespace-pre-") || strings.Contains(class, "white-space-pre-")
+}
+
 // showsLines reports whether line breaks in the text of n are visible.
 func showsLines(n *html.Node, lines bool) bool {
 	if n.Data == "textarea" {
 		return true
 	}
-	if dom.HasMark(n, "pre") {
+	if dom.HasMark(n, "pre") || preservesLines(dom.Attr(n, "class")) {
 		return true
 	}
 	css := dom.Attr(n, "style")

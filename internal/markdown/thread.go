@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -71,7 +72,7 @@ type composer struct {
 func (c *composer) picturesOutside(t page.Thread) page.Pictures {
 	outside := maps.Clone(c.pictures)
 	for _, post := range t.Posts {
-		for _, body := range post.Body {
+		for _, body := range partsOf(post) {
 			for n := body; n != nil; n = dom.Next(n, body) {
 				if _, judged := outside[n]; judged {
 					outside[n] = page.Picture{}
@@ -92,7 +93,7 @@ func (c *composer) classify(t page.Thread) {
 		all[b]++
 	}
 	for _, post := range t.Posts {
-		for _, body := range post.Body {
+		for _, body := range partsOf(post) {
 			for b := range page.BlocksIn(body) {
 				in[b]++
 			}
@@ -110,6 +111,18 @@ func (c *composer) classify(t page.Thread) {
 		c.shared[b] = c.bodyBlocks[b] && in[b] > 0 && in[b] < all[b]
 		c.replaced[b] = c.replaced[b] || c.shared[b]
 	}
+}
+
+// partsOf returns the subtrees of the page with the content of post.
+func partsOf(post page.Post) []*html.Node {
+	if len(post.Folds) == 0 {
+		return post.Body
+	}
+	all := slices.Clone(post.Body)
+	for _, fold := range post.Folds {
+		all = append(all, fold.Nodes...)
+	}
+	return all
 }
 
 // quoteAt returns the innermost of depth nested quotes at the end of n, creating
@@ -143,9 +156,36 @@ func (c *composer) post(where *html.Node, post page.Post) {
 		}
 		where.AppendChild(p)
 	}
+	c.folds(where, post, page.Thoughts)
+	c.body(where, post.Body)
+	c.folds(where, post, page.Quoted)
+}
+
+// folds appends the folds of this kind to where, as folded boxes.
+func (c *composer) folds(where *html.Node, post page.Post, kind string) {
+	for _, fold := range post.Folds {
+		if fold.Kind != kind {
+			continue
+		}
+		box := element(atom.Aside, nil)
+		c.body(box, fold.Nodes)
+		if box.FirstChild == nil {
+			continue
+		}
+		dom.AddMark(box, "callout", "quote")
+		dom.AddMark(box, "fold", "-")
+		title := element(atom.P, c.text(kind))
+		dom.AddMark(title, "title", "")
+		box.InsertBefore(title, box.FirstChild)
+		where.AppendChild(box)
+	}
+}
+
+// body appends the kept blocks of nodes to where.
+func (c *composer) body(where *html.Node, nodes []*html.Node) {
 	var before *html.Node // the previous body, and the element it was added to
 	var last *html.Node
-	for _, body := range post.Body {
+	for _, body := range nodes {
 		said := prune(body, c.bodyBlocks, c.pictures, false)
 		switch {
 		case said == nil:
@@ -203,7 +243,7 @@ const separator = " · "
 // author is unknown, and the other known facts.
 func postHeading(post page.Post) (name, line string) {
 	name = post.Author
-	if name == "" {
+	if name == "" && !post.IsTurn() {
 		name = "#" + strconv.Itoa(post.Number)
 	}
 	line = joinKnown(append([]string{post.Time, post.Score}, post.Marks...)...)

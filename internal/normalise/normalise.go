@@ -34,6 +34,7 @@ const (
 
 	Formula Reason = "formula" // the rendered form; replaced by its TeX
 	Emoji   Reason = "emoji"   // an image; replaced by its text
+	Label   Reason = "label"   // of a source; replaced by the mark of a note
 )
 
 // Options describe the page.
@@ -66,6 +67,8 @@ type Report struct {
 //	code       turns each listing into one pre with one text
 //	callouts   marks boxes for notes, warnings and so on
 //	notes      links footnotes and side notes to their marks
+//	citations  makes footnotes of the sources of language models' answers
+//	transcripts  makes a paragraph of each part of a video's transcript
 //	embeds     turns video players of other names into frames
 //	images     sets the best address of each image
 //	headings   turns headings by role into heading elements; removes permalinks
@@ -100,6 +103,12 @@ func Run(doc *html.Node, o Options) Report {
 	n.code()
 	n.callouts()
 	n.notes()
+	if n.survey.citations {
+		n.citations()
+	}
+	if n.survey.transcripts {
+		n.transcripts()
+	}
 	if n.survey.dashed {
 		n.embeds()
 	}

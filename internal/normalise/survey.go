@@ -25,6 +25,8 @@ type survey struct {
 	styleText                     bool // text that style sheets generate, by the page's own rules
 	styled                        bool // the browser reports generated text
 	noteAttributes                bool // attributes with the text of a note
+	citations                     bool // labels of sources in answers of language models
+	transcripts                   bool // parts of a video's transcript
 	wordItems                     bool
 	docsLists                     bool   // lists of Google Docs
 	archive                       bool   // comments of Mailman's archive
@@ -81,6 +83,8 @@ func (s *survey) add(x *html.Node) {
 		s.textAreas = true
 	case "script":
 		s.addScript(x)
+	case "ytd-transcript-segment-renderer", "transcript-segment-view-model":
+		s.transcripts = true
 	case "style":
 		s.styleText = s.styleText || x.FirstChild != nil && generatesText(x.FirstChild.Data)
 	}
@@ -97,6 +101,8 @@ func (s *survey) add(x *html.Node) {
 				s.classes |= classLists[c]
 				s.docsLists = s.docsLists || strings.HasPrefix(c, "lst-kix_")
 			}
+		case "data-testid", "data-citation", "data-pplx-citation":
+			s.citations = s.citations || namesCitation(a)
 		case "role":
 			s.grids = s.grids || a.Val == "table"
 		case "style":

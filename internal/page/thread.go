@@ -18,7 +18,7 @@ type Thread struct {
 // Post is one contribution to a thread.
 type Post struct {
 	Number int      // position in the whole thread, from 1
-	Role   string   // "Question", "Answer" or ""
+	Role   string   // "Question", "Answer", one of TurnRoles, or ""
 	Author string   // as shown, "" if unknown
 	Time   string   // RFC 3339 or only a date, else as shown
 	Score  string   // with its unit: "12 points"
@@ -35,6 +35,36 @@ type Post struct {
 	// Body are the subtrees of Page.Doc with the content of the post. The bodies
 	// of a thread do not overlap.
 	Body []*html.Node
+
+	// Folds are parts before or after the body that are shown folded.
+	Folds []Fold
+}
+
+// Fold is a part of a post that is shown folded.
+type Fold struct {
+	Kind  string       // Thoughts or Quoted
+	Nodes []*html.Node // subtrees of Page.Doc outside all bodies
+}
+
+// The kinds of folds.
+const (
+	Thoughts = "Thoughts"    // of a language model, before the body
+	Quoted   = "Quoted text" // the message that a mail answers, after the body
+)
+
+// TurnRoles are the roles in a conversation with a language model.
+var TurnRoles = []string{"User", "Assistant", "System", "Tool"}
+
+// IsTurn reports whether post is a turn of a conversation with a language model.
+func (post *Post) IsTurn() bool { return slices.Contains(TurnRoles, post.Role) }
+
+// WithoutThoughts returns t without the folds of language models' thoughts.
+func (t Thread) WithoutThoughts() Thread {
+	posts := slices.Clone(t.Posts)
+	for i := range posts {
+		posts[i].Folds = slices.DeleteFunc(slices.Clone(posts[i].Folds), func(f Fold) bool { return f.Kind == Thoughts })
+	}
+	return Thread{Posts: posts}
 }
 
 // MaxDepth returns t without the posts that are deeper than depth.
@@ -87,7 +117,7 @@ func (t Thread) WithoutHeads(keep Selection) Selection {
 		for _, b := range post.Head {
 			said[b] = false
 		}
-		bodies.Posts = append(bodies.Posts, Post{Body: post.Body})
+		bodies.Posts = append(bodies.Posts, Post{Body: post.Body, Folds: post.Folds})
 	}
 	for b, in := range bodies.Blocks(len(keep)) {
 		said[b] = said[b] || in && keep[b]
@@ -105,6 +135,13 @@ func (t Thread) Blocks(size int) Selection {
 		for _, body := range t.Posts[i].Body {
 			for b := range BlocksIn(body) {
 				keep[b] = true
+			}
+		}
+		for _, fold := range t.Posts[i].Folds {
+			for _, n := range fold.Nodes {
+				for b := range BlocksIn(n) {
+					keep[b] = true
+				}
 			}
 		}
 	}

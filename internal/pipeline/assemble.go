@@ -25,6 +25,7 @@ func (c *conversion) assemble(w winner, d description, coverage *judge.Coverage)
 		Quality:   w.quality,
 		Reason:    sentence(w.reasons),
 		Comments:  w.comments,
+		Turns:     w.turns(),
 		Agreement: c.agreement,
 		Metadata:  Metadata{Metadata: d.metadata},
 	}
@@ -154,12 +155,7 @@ func (w *winner) losses(o Options) []page.Loss {
 	if w.site == nil {
 		all = append(all, parts.Read(w.page).Lost(w.keep, judge.Boilerplate{}.Holds)...)
 	} else {
-		if w.site.MissingComments > 0 && o.Comments {
-			all = append(all, page.Loss{Kind: "comments", Count: w.site.MissingComments})
-		}
-		if w.site.Quotes > 0 {
-			all = append(all, page.Loss{Kind: "repeated-quotes", Count: w.site.Quotes})
-		}
+		all = append(all, w.threadLosses(o)...)
 	}
 	return all
 }

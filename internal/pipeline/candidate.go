@@ -93,11 +93,27 @@ func (v converter) runEngines(ctx context.Context, p *page.Page) (answers []cand
 	if site.site != nil || site.err != nil {
 		answers = append(answers, site)
 	}
-	if !v.learned {
+	if v.learned {
+		answers = learned.decide(ctx, p, answers)
+	} else {
 		completeParts(p, answers, parts.Scores{})
-		return answers, comments
 	}
-	return learned.decide(ctx, p, answers), comments
+	return withoutWeakGuess(p, answers), comments
+}
+
+// withoutWeakGuess returns candidates without a thread that nothing but its
+// structure speaks for, if it would not be the result.
+func withoutWeakGuess(p *page.Page, candidates []candidate) []candidate {
+	i := slices.IndexFunc(candidates, func(a candidate) bool { return a.site != nil && a.site.Guess })
+	best, _ := bestEngine(candidates)
+	if i < 0 || best == nil {
+		return candidates
+	}
+	enough, _, _ := candidates[i].site.Enough(p, best.keep)
+	if enough && best.confidence <= candidates[i].confidence+siteLead {
+		return candidates
+	}
+	return slices.Delete(candidates, i, i+1)
 }
 
 // renderAll renders each distinct selection once, all in parallel, and rates

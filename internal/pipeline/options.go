@@ -41,6 +41,8 @@ type Options struct {
 	CommentDepth int  `json:"commentDepth"` // 1–10
 	CommentLimit int  `json:"commentLimit"` // at most so many comments, 0 for all
 
+	Thoughts bool `json:"thoughts"` // of language models, in conversations with them
+
 	Agreement bool `json:"agreement"` // compare engines, with a diff
 	Tokens    bool `json:"tokens"`    // count tokens; loads 40 MB once
 	Explain   bool `json:"explain"`   // add the reasons as codes, and the limits that the page states
@@ -72,6 +74,7 @@ func DefaultOptions() Options {
 		Hidden:       "drop",
 		Comments:     true,
 		CommentDepth: 3,
+		Thoughts:     true,
 	}
 }
 

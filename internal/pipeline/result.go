@@ -26,6 +26,7 @@ type Result struct {
 
 	Explanation  *Explanation  `json:"explanation,omitempty"` // if asked for
 	Comments     *Comments     `json:"comments,omitempty"`    // if the page has separate comments and the options ask for them
+	Turns        *Turns        `json:"turns,omitempty"`       // if the page is a conversation with a language model
 	Tokens       *Tokens       `json:"tokens,omitempty"`      // if asked for
 	Milliseconds *Milliseconds `json:"milliseconds,omitempty"`
 	Text         string        `json:"text,omitempty"` // with the format text only
@@ -66,6 +67,13 @@ type Tokens struct {
 type Comments struct {
 	Shown int `json:"shown"` // in the result
 	All   int `json:"all"`   // on the page
+}
+
+// Turns counts the turns of a conversation with a language model.
+type Turns struct {
+	Shown int            `json:"shown"` // in the result
+	All   int            `json:"all"`   // that the page counts; it may have loaded only some
+	Roles map[string]int `json:"roles"` // of the shown ones, by role: "user", "assistant", "system", "tool"
 }
 
 // Confidence is the calibrated estimate of the result's F1, with its band.

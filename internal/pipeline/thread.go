@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"pulltab/internal/engine"
@@ -152,11 +153,52 @@ func (w *winner) separateComments(comments *page.Thread, o Options) page.Selecti
 	return kept
 }
 
-// trimThread removes the posts that o does not ask for.
+// trimThread removes the posts, and the thoughts of language models, that o does
+// not ask for.
 func (w *winner) trimThread(o Options) {
 	wanted := w.wanted(w.thread, o)
-	if len(wanted.Posts) == len(w.thread.Posts) {
+	if !o.Thoughts {
+		wanted = wanted.WithoutThoughts()
+	} else if len(wanted.Posts) == len(w.thread.Posts) {
 		return
 	}
 	w.keep, w.thread = w.thread.Restrict(w.keep, wanted), wanted
+}
+
+// turns counts the turns of a conversation, nil if w is none.
+func (w *winner) turns() *Turns {
+	if w.site == nil {
+		return nil
+	}
+	t := Turns{Roles: map[string]int{}}
+	for i := range w.thread.Posts {
+		if post := &w.thread.Posts[i]; post.IsTurn() {
+			t.Shown++
+			t.Roles[strings.ToLower(post.Role)]++
+		}
+	}
+	if t.Shown == 0 {
+		return nil
+	}
+	t.All = t.Shown + w.site.MissingTurns
+	return &t
+}
+
+// threadLosses returns what the page's thread has beyond the posts of w.
+func (w *winner) threadLosses(o Options) (losses []page.Loss) {
+	add := func(kind string, count int) {
+		if count > 0 {
+			losses = append(losses, page.Loss{Kind: kind, Count: count})
+		}
+	}
+	if o.Comments {
+		add("comments", w.site.MissingComments)
+	}
+	add("turns", w.site.MissingTurns)
+	add("posts-over-limit", w.site.OverLimit)
+	add("repeated-quotes", w.site.Quotes)
+	if w.site.NoTranscript {
+		add("transcript-closed", 1)
+	}
+	return losses
 }

@@ -20,12 +20,19 @@ type adapter struct {
 	onlyComments bool // the first too
 	needsTwo     bool // a single post is no thread
 	remarks      bool // Extraction.Remarks
+	turns        bool // a conversation with a language model: posts have the roles page.TurnRoles
+	headless     bool // the page shows no heading of the thread except one that its title element repeats
+	guess        bool // Extraction.Guess
+	mail         bool // posts are mails: what they quote is folded, not removed
 
 	// Optional.
+	suffix       string                              // the site's name at the end of the page's title element
 	prepend      func(v *View, list []rawPost)       // adds elements before the bodies of posts
 	content      func(v *View) *html.Node            // the content of a page of the site without posts
 	metadata     func(v *View, m *metadata.Metadata) // adds metadata that the first post does not give
 	moreComments *selector                           // links to comments that the page does not show, with their number
+	closed       func(v *View) bool                  // reports whether the transcript of a video is not open
+	count        func(v *View) int                   // the number of posts that the page states, 0 if it states none
 }
 
 // find returns the posts that the adapter's own selectors match.

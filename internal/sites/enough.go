@@ -1,6 +1,7 @@
 package sites
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"pulltab/internal/page"
@@ -15,6 +16,11 @@ const (
 	minShareComplete = 20
 )
 
+// maxOutside is the text of an engine outside a thread that no markup declares, in
+// percent of the thread's text, up to which the thread is preferred: comments are
+// not the article above them.
+const maxOutside = 20
+
 // Enough reports whether x has enough of the text of p to be preferred to kept,
 // the selection of an engine, and returns the code points of text in each. Equal
 // texts count once; quotations that x leaves out do not count.
@@ -23,6 +29,15 @@ func (x *Extraction) Enough(p *page.Page, kept page.Selection) (ok bool, size, o
 	share := minShare
 	if x.Complete {
 		share = minShareComplete
+	}
+	if x.Guess {
+		outside := slices.Clone(kept)
+		for i := range outside {
+			outside[i] = outside[i] && !x.Keep.Has(i)
+		}
+		if 100*distinctText(p, outside, x.Quoted) > maxOutside*size {
+			return false, size, other
+		}
 	}
 	return 100*size >= share*other, size, other
 }

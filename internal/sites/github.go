@@ -7,13 +7,15 @@ import (
 	"golang.org/x/net/html"
 
 	"pulltab/internal/dom"
+	"pulltab/internal/metadata"
 )
 
 // github reads issues, pull requests with their reviews, and discussions; of
 // other pages of a repository the file that is shown.
 var github = adapter{
-	name: "github",
-	is:   func(v *View) bool { return v.on("github.com") && githubPath.MatchString(v.path) },
+	name:     "github",
+	headless: true,
+	is:       func(v *View) bool { return v.on("github.com") && githubPath.MatchString(v.path) },
 	read: func(v *View) []rawPost {
 		if !githubDiscussed.MatchString(v.path) {
 			return nil
@@ -23,7 +25,8 @@ var github = adapter{
 		}
 		return githubTimeline.read(v)
 	},
-	prepend: prependReviewed,
+	metadata: readGithubTitle,
+	prepend:  prependReviewed,
 	content: func(v *View) *html.Node {
 		if githubDiscussed.MatchString(v.path) {
 			return nil
@@ -44,6 +47,15 @@ var (
 
 // githubFiles are the elements that show a file, in order of preference.
 var githubFiles = []*selector{css("article.markdown-body"), css(".blob-wrapper"), css(".react-code-lines"), css(".react-code-file-contents")}
+
+var githubTitle = css(`[data-testid="issue-title"], .js-issue-title, [data-component="PH_Title"] bdi`)
+
+// readGithubTitle reads the title without the number after it.
+func readGithubTitle(v *View, m *metadata.Metadata) {
+	if n := findFirst(v.body, githubTitle); n != nil && text(n) != "" {
+		m.Title = cut(dom.Text(n), maxTitle)
+	}
+}
 
 // githubViewer is the newer view of issues.
 var githubViewer = layout{

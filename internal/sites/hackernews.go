@@ -14,6 +14,7 @@ import (
 var hackernews = adapter{
 	name:     "hackernews",
 	comments: true,
+	suffix:   " | Hacker News",
 	is:       func(v *View) bool { return v.on("news.ycombinator.com") && v.path == "/item" },
 	read: func(v *View) []rawPost {
 		list := hackernewsRows.read(v)
@@ -30,9 +31,9 @@ var (
 	hackernewsSpacer    = css("img")
 	hackernewsCollapsed = css(".coll")
 
-	hackernewsItem  = css(".titleline, .storylink, .toptext, .subtext")
+	hackernewsItem  = css(".titleline, .storylink, .toptext, .subtext, .fatitem .default .comhead, .fatitem .commtext")
 	hackernewsTitle = css(".titleline, .storylink")
-	hackernewsLine  = css(".subtext") // author, time and score of the item
+	hackernewsLine  = css(".subtext, .comhead") // author, time and score of the item
 	hackernewsUser  = css(".hnuser")
 	hackernewsAge   = css(".age")
 	hackernewsScore = css(".score")
@@ -70,7 +71,8 @@ func hackernewsLevel(cell *html.Node) int {
 }
 
 // readHackernewsItem reads the item under discussion: a row with the title, one
-// with author, time and score, and possibly a text.
+// with author, time and score, and possibly a text; or a comment with a page of
+// its own.
 func readHackernewsItem(v *View) (rawPost, bool) {
 	var item rawPost
 	for _, n := range find(v.body, hackernewsItem) {

@@ -13,7 +13,7 @@ import (
 type layout struct {
 	post                *selector // each post, nested ones included
 	body                *selector // the text of the post; several elements are joined
-	author, time, score *selector // the first match in the post counts
+	author, time, score *selector // the first match in the post counts; of authors, the first with a text
 	drop                *selector // elements of the body that are not text of the post, for example buttons
 
 	// more fills in what selectors cannot state: depth, role, marks, values in
@@ -41,6 +41,19 @@ func (e element) first(s *selector) *html.Node {
 		return nodes[0]
 	}
 	return nil
+}
+
+// firstShown returns the first element that find returns and that has a text,
+// else the first one: a link around a picture of the author may come before the
+// name.
+func (e element) firstShown(s *selector) *html.Node {
+	nodes := e.layout.of(s)[e.Nodes[0]]
+	for _, n := range nodes[:min(len(nodes), maxLook)] {
+		if text(n) != "" {
+			return n
+		}
+	}
+	return e.first(s)
 }
 
 // matches keeps, by selector and post, what a selector matches on a page, so
@@ -79,7 +92,7 @@ func (l *layout) read(v *View) []rawPost {
 	var list []rawPost
 	m.page.FindMatcher(l.post).Each(func(_ int, s *goquery.Selection) {
 		e := element{s, m}
-		post := rawPost{body: e.find(l.body).Nodes, author: e.first(l.author), time: e.first(l.time), score: e.first(l.score)}
+		post := rawPost{body: e.find(l.body).Nodes, author: e.firstShown(l.author), time: e.first(l.time), score: e.first(l.score)}
 		if dropped := e.find(l.drop).Nodes; len(dropped) > 0 {
 			bodies := map[*html.Node]bool{}
 			for _, n := range post.body {

@@ -15,6 +15,8 @@ type rawPost struct {
 	author, time, score *html.Node
 	body                []*html.Node
 	drop                []*html.Node // elements of body that are not text of the post: buttons, signatures
+	thoughts            []*html.Node // of a language model; outside body
+	quoted              []*html.Node // what a mail quotes; outside body
 
 	name   string // of the author, where no element shows it
 	points string // replaces the text of score
@@ -28,6 +30,13 @@ type rawPost struct {
 // score is about the post alone.
 const maxHead = 200
 
+// maxPosts limits the posts of a thread, and maxQuotes their depth. Each level adds
+// a prefix to every line.
+const (
+	maxPosts  = 10_000
+	maxQuotes = 16
+)
+
 // thread turns a list of posts into a thread and the selection of its blocks,
 // without the quotations that only repeat an earlier post.
 func (v *View) thread(list []rawPost, a adapter) (t page.Thread, keep page.Selection, q repeatedQuotations) {
@@ -36,6 +45,9 @@ func (v *View) thread(list []rawPost, a adapter) (t page.Thread, keep page.Selec
 	dropped := make(page.Selection, size)
 	used := bodies{map[*html.Node]bool{}, map[*html.Node]bool{}}
 	for i, raw := range list {
+		if len(t.Posts) == maxPosts {
+			break
+		}
 		post := v.post(raw, used)
 		if len(post.Body) == 0 && len(post.Marks) == 0 {
 			continue
@@ -46,6 +58,7 @@ func (v *View) thread(list []rawPost, a adapter) (t page.Thread, keep page.Selec
 		case a.comments:
 			post.Depth = max(post.Depth, 1)
 		}
+		post.Depth = min(post.Depth, maxQuotes)
 		for _, n := range raw.drop {
 			for b := range page.BlocksIn(n) {
 				dropped[b] = true
@@ -59,6 +72,9 @@ func (v *View) thread(list []rawPost, a adapter) (t page.Thread, keep page.Selec
 	}
 	for i, k := range t.Blocks(size) {
 		keep[i] = k && !v.p.Blocks[i].Hidden && !dropped[i]
+	}
+	if a.mail {
+		return t, keep, q
 	}
 	q = v.findRepeated(t, keep)
 	for i := range keep {
@@ -123,6 +139,12 @@ func (v *View) post(raw rawPost, used bodies) page.Post {
 			}
 		}
 	}
+	for _, fold := range []page.Fold{{Kind: page.Thoughts, Nodes: raw.thoughts}, {Kind: page.Quoted, Nodes: raw.quoted}} {
+		fold.Nodes = filterNodes(fold.Nodes, used.add)
+		if len(fold.Nodes) > 0 {
+			post.Folds = append(post.Folds, fold)
+		}
+	}
 	if isDeleted(post.Author) || blocks > 0 && blocks < 4 && len(post.Body) == 1 && isDeleted(text(post.Body[0])) {
 		addMark(&post, "deleted")
 	}
@@ -130,6 +152,17 @@ func (v *View) post(raw rawPost, used bodies) page.Post {
 		addMark(&post, "collapsed")
 	}
 	return post
+}
+
+// filterNodes returns the nodes of list that accept accepts.
+func filterNodes(list []*html.Node, accept func(n *html.Node) bool) []*html.Node {
+	var some []*html.Node
+	for _, n := range list {
+		if accept(n) {
+			some = append(some, n)
+		}
+	}
+	return some
 }
 
 // isWithin reports whether n or an element around it is one of nodes.
@@ -160,19 +193,25 @@ func isDeleted(s string) bool {
 
 var titleElement = css("title")
 
+// title returns the text of the page's title element.
+func (v *View) title() string {
+	if n := findFirst(v.p.Doc, titleElement); n != nil && n.FirstChild != nil {
+		return cut(n.FirstChild.Data, maxTitle)
+	}
+	return ""
+}
+
 // keepTitle adds the heading above the thread to x and returns its text. It
 // considers headings of levels 1 and 2 above the first post; where the first
 // post is commented on by the others, of level 1 above its body. The last one
-// that the page's title element contains wins, else the last one.
+// that the page's title element contains wins, else the last one, unless the
+// adapter is headless.
 func (v *View) keepTitle(x *Extraction, a adapter) string {
 	above, level := x.Keep, 2
 	if a.comments {
 		above, level = page.Thread{Posts: withoutHeads(x.Thread.Posts)}.Blocks(len(x.Keep)), 1
 	}
-	stated := ""
-	if n := findFirst(v.p.Doc, titleElement); n != nil && n.FirstChild != nil {
-		stated = cut(n.FirstChild.Data, maxTitle)
-	}
+	stated := v.title()
 	title, confirmed := -1, false
 	for i := range above {
 		if above[i] {
@@ -182,7 +221,7 @@ func (v *View) keepTitle(x *Extraction, a adapter) string {
 		if b.Kind != page.Heading || b.Level > level || b.Hidden {
 			continue
 		}
-		if in := strings.Contains(stated, cut(b.Text, maxTitle)); in || !confirmed {
+		if in := strings.Contains(stated, cut(b.Text, maxTitle)); in || !confirmed && !a.headless {
 			title, confirmed = i, in
 		}
 	}

@@ -17,12 +17,12 @@ func statedTime(n *html.Node) string {
 		return ""
 	}
 	for _, t := range firstNodes(n) {
-		for _, s := range strings.Fields(dom.Attr(t, "data-time") + " " + dom.Attr(t, "title") + " " + dom.Attr(t, "ts")) {
+		for _, s := range strings.Fields(dom.Attr(t, "data-time") + " " + dom.Attr(t, "title") + " " + dom.Attr(t, "ts") + " " + dom.Attr(t, "data-ts")) {
 			if at := sinceEpoch(s); at != "" {
 				return at
 			}
 		}
-		for _, key := range []string{"datetime", "content", "ts", "title", "data-datestring"} {
+		for _, key := range []string{"datetime", "content", "ts", "title", "data-datestring", "aria-label"} {
 			exact, _, _ := strings.Cut(dom.Attr(t, key), ", License")
 			if at, ok := metadata.Date(exact); ok {
 				return at
@@ -30,6 +30,17 @@ func statedTime(n *html.Node) string {
 		}
 	}
 	return dateOrText(text(n))
+}
+
+// shownTime returns the first text in n that is a date and no part of a longer
+// one, or nil.
+func shownTime(n *html.Node) *html.Node {
+	for _, d := range firstNodes(n) {
+		if d.Type == html.TextNode && isTimeText(d) {
+			return d
+		}
+	}
+	return nil
 }
 
 // firstNodes returns n and the first nodes below it, maxLook in all.
@@ -61,9 +72,10 @@ func hasDate(s string) bool {
 	return ok
 }
 
-// sinceEpoch converts seconds (10 digits) or milliseconds (13 digits) since 1970
-// to RFC 3339. It returns "" if s is neither.
+// sinceEpoch converts seconds (10 digits, with or without a fraction) or
+// milliseconds (13 digits) since 1970 to RFC 3339. It returns "" if s is neither.
 func sinceEpoch(s string) string {
+	s, _, _ = strings.Cut(s, ".")
 	if len(s) != 10 && len(s) != 13 {
 		return ""
 	}

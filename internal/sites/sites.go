@@ -3,6 +3,7 @@ package sites
 import (
 	"regexp"
 	"slices"
+	"strings"
 
 	"pulltab/internal/dom"
 	"pulltab/internal/metadata"
@@ -21,6 +22,10 @@ type Extraction struct {
 	Quoted          page.Selection    // the blocks of these quotations
 	Remarks         bool              // comments are remarks on posts, not the content of the page
 	Complete        bool              // as many posts were found as the page counts
+	Guess           bool              // neither the address nor the markup says that the page is a thread
+	MissingTurns    int               // turns of a conversation that the page counts and does not hold
+	NoTranscript    bool              // the transcript of the video is not open
+	OverLimit       int               // posts beyond the limit of a thread
 
 	labels []int // blocks of Keep outside posts: the heading, the names above quotations
 }
@@ -40,8 +45,12 @@ func (x *Extraction) PostText(keep page.Selection) page.Selection {
 }
 
 // adapters are tried in this order; the first that recognises the page reads it.
-// A new adapter goes before forum, the first of those for any site.
-var adapters = []adapter{reddit, hackernews, stackexchange, github, discourse, xenforo, phpbb, vbulletin, forum, questions}
+// A new adapter goes before chat, the first of those for any site.
+var adapters = []adapter{
+	reddit, hackernews, stackexchange, github, mastodon, bluesky, x, youtube, discord, slack, gmail,
+	chatgpt, claude, gemini,
+	discourse, xenforo, phpbb, vbulletin, hyperkitty, pipermail, chat, forum, questions, thread,
+}
 
 // Read is View.Read of p.
 func Read(p *page.Page) (Extraction, bool) { return NewView(p).Read() }
@@ -54,11 +63,14 @@ func (v *View) Read() (Extraction, bool) {
 		if !a.is(v) {
 			continue
 		}
-		x := Extraction{Source: a.name, Remarks: a.remarks}
+		x := Extraction{Source: a.name, Remarks: a.remarks, Guess: a.guess}
 		if !a.readPosts(v, &x) && !a.readContent(v, &x) {
 			return x, false
 		}
 		title := v.keepTitle(&x, a)
+		if shown, found := strings.CutSuffix(v.title(), a.suffix); title == "" && found && a.suffix != "" {
+			title = shown
+		}
 		if len(x.Thread.Posts) > 0 {
 			x.Metadata = metadataOf(x.Thread.Posts[0], title)
 		}
@@ -70,13 +82,22 @@ func (v *View) Read() (Extraction, bool) {
 	return Extraction{}, false
 }
 
-// methods are the ways to find posts, in order of trust.
-var methods = []struct {
+// method is a way to find posts.
+type method struct {
 	name       string
 	read       func(a *adapter, v *View) []rawPost
 	trust      float64 // a later method must find more than this multiple of the posts
 	textFactor int     // must find more than this multiple of the text of an earlier method
-}{
+}
+
+// turnMethods are the ways to find the turns of a conversation, in order of trust.
+var turnMethods = []method{
+	{"selectors", (*adapter).find, 1.5, 1},
+	{"structure", func(_ *adapter, v *View) []rawPost { return readTurns(v) }, 0, 1},
+}
+
+// methods are the ways to find other posts, in order of trust.
+var methods = []method{
 	{"selectors", (*adapter).find, 2.5, 1},
 	{"schema.org", func(_ *adapter, v *View) []rawPost { return readMicrodata(v) }, 1.4, 1},
 	{"schema.org", func(_ *adapter, v *View) []rawPost { return readJSONLD(v) }, 4, 1},
@@ -90,7 +111,11 @@ func (a *adapter) readPosts(v *View, x *Extraction) bool {
 		return false
 	}
 	needed := 0.0 // posts
-	for _, method := range methods {
+	ways := methods
+	if a.turns {
+		ways = turnMethods
+	}
+	for _, method := range ways {
 		list := method.read(a, v)
 		if a.prepend != nil {
 			a.prepend(v, list)
@@ -99,12 +124,17 @@ func (a *adapter) readPosts(v *View, x *Extraction) bool {
 		if n := float64(len(t.Posts)); n > needed && v.size(keep) > method.textFactor*v.size(x.Keep) {
 			x.Thread, x.Keep, x.Method, needed = t, keep, method.name, n*method.trust
 			x.Quoted, x.Quotes, x.labels = q.blocks, q.count, q.names
+			x.OverLimit = max(0, len(list)-maxPosts)
 		}
 	}
 	if a.moreComments != nil {
 		for _, n := range dom.Outermost(find(v.body, a.moreComments)) {
 			x.MissingComments += max(1, number(digits.FindString(text(n))))
 		}
+	}
+	x.NoTranscript = a.closed != nil && a.closed(v)
+	if a.count != nil {
+		x.MissingTurns = max(0, a.count(v)-len(x.Thread.Posts))
 	}
 	counted := len(v.postings())
 	x.Complete = counted > 1 && len(x.Thread.Posts) >= counted
@@ -137,11 +167,22 @@ func (a *adapter) readContent(v *View, x *Extraction) bool {
 // give a thread.
 func metadataOf(post page.Post, title string) metadata.Metadata {
 	m := metadata.Metadata{Title: cut(title, maxTitle)}
-	if post.Author != "" && !isDeleted(post.Author) {
+	if post.Author != "" && !isDeleted(post.Author) && !post.IsTurn() {
 		m.Author = []string{post.Author}
 	}
-	if at, ok := metadata.Date(post.Time); ok && at == post.Time {
+	if at, ok := metadata.Date(dateOrText(post.Time)); ok && at == dateOrText(post.Time) {
 		m.Published = at
 	}
 	return m
+}
+
+// describe sets the author and the date of m to those of post: of a post that a
+// page is about and that is not the first of its thread.
+func (post *rawPost) describe(m *metadata.Metadata) {
+	name := post.name
+	if name == "" {
+		name = text(post.author)
+	}
+	own := metadataOf(page.Post{Author: name, Time: statedTime(post.time)}, "")
+	m.Author, m.Published = own.Author, own.Published
 }

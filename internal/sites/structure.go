@@ -1,7 +1,6 @@
 package sites
 
 import (
-	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -11,7 +10,7 @@ import (
 )
 
 // readStructure finds posts by their repeated structure of author, time and text.
-// It reads no class and no id.
+// Of classes it reads only which ones are equal, never their names.
 //
 // An author and a time close to each other form a head. The unit of a head is the
 // largest element around it that contains no other head. Where the unit has no
@@ -20,7 +19,7 @@ import (
 // of all units become posts.
 func readStructure(v *View) []rawPost {
 	s := structurer{v: v}
-	for _, s.named = range []func(*html.Node) bool{isAuthor, isBoldName} {
+	for _, s.named = range []func(*html.Node) bool{isAuthor, isBoldName, s.isRepeatedName} {
 		if s.findMarks(); len(s.marks) > maxMarks {
 			return nil
 		}
@@ -50,8 +49,20 @@ type head struct {
 	author, time *html.Node
 	around       *html.Node // smallest element around both
 	unit         *html.Node
+	own          []*html.Node // of unit, the subtrees without another head: all of it, or its children where replies are inside
 	body         []*html.Node
 	size         int // bytes of the body's text outside of links
+}
+
+// all yields the blocks of the unit of h.
+func (h *head) all(yield func(int) bool) {
+	for _, n := range h.own {
+		for b := range page.BlocksIn(n) {
+			if !yield(b) {
+				return
+			}
+		}
+	}
 }
 
 type structurer struct {
@@ -59,8 +70,9 @@ type structurer struct {
 	named    func(*html.Node) bool // reports whether an element names an author
 	marks    []mark
 	heads    []head
-	below    map[*html.Node]int // number of heads at or below a node
-	repeated map[string]int     // number of units that contain a text, by frameKey
+	below    map[*html.Node]int  // number of heads at or below a node
+	names    map[*html.Node]bool // see isRepeatedName; nil before the first call
+	repeated map[string]int      // number of units that contain a text, by frameKey
 }
 
 // maxMarks limits the marks of a page: above it there is no result. A thread of
@@ -70,133 +82,6 @@ const maxMarks = 20_000
 // closeBy is the maximal number of bytes of text between the author and the time
 // of a head: room for a rank, a join date, a number of posts.
 const closeBy = 250
-
-// profile matches the address of a link to a user.
-var profile = regexp.MustCompile(`(?i)(^|[/?&;])(u|users?|members?|profiles?|@[^/]+|memberlist\.php\?.*viewprofile.*|member\.php\?.*|user\?id=.*|people|author|benutzer|mitglieder?)([/?=.]|$)|^/?@`)
-
-// ago matches relative times in English and German.
-var ago = regexp.MustCompile(`(?i)^(posted |on |am |vor |about |edited )*(\d+|an?|eine[rnm]?|one|letzte) *(s|m|h|d|w|y|mo|sec\w*|min\w*|hours?|hrs?|days?|weeks?|months?|years?|sekunden?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?)( ago)?$|^(just now|yesterday|today|gestern|heute)\b.{0,20}$`)
-
-// mayBeAgo reports whether a match of ago can begin with c. It saves most calls of
-// the regular expression.
-func mayBeAgo(c byte) bool { return strings.IndexByte("0123456789abeghjloptvyABEGHJLOPTVY", c) >= 0 }
-
-func (s *structurer) findMarks() {
-	s.marks, s.heads, s.below = nil, nil, map[*html.Node]int{}
-	at := 0
-	var walk func(n *html.Node)
-	walk = func(n *html.Node) {
-		switch {
-		case n.Type == html.TextNode:
-			if isTimeText(n) {
-				s.marks = append(s.marks, mark{n, at, false})
-			}
-			at += len(strings.TrimSpace(n.Data))
-			return
-		case n.Type == html.ElementNode:
-			switch n.Data {
-			case "script", "style", "noscript", "svg", "template", "select", "textarea", "nav":
-				return
-			case "blockquote": // its names and times are those of quoted posts
-				at += len(text(n))
-				return
-			}
-			switch {
-			case s.named(n):
-				s.marks = append(s.marks, mark{n, at, true})
-			case isTime(n):
-				s.marks = append(s.marks, mark{n, at, false})
-				at += len(text(n))
-				return
-			}
-		}
-		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			walk(c)
-		}
-	}
-	walk(s.v.body)
-}
-
-var (
-	markedAuthor = css("[itemprop~=author], [rel~=author]")
-	authorName   = matching(isAuthor)
-	timeElement  = matching(isTime)
-)
-
-// isAuthor reports whether n shows an author: a link to a user's page, or an
-// element marked up as the author.
-func isAuthor(n *html.Node) bool {
-	is := markedAuthor.Match(n) || n.Data == "a" &&
-		(profile.MatchString(dom.Attr(n, "href")) || strings.HasPrefix(dom.Attr(n, "data-hovercard-url"), "/users/") || dom.Attr(n, "data-user-card") != "")
-	if !is {
-		return false
-	}
-	name := text(n)
-	return name != "" && len(name) <= 60 && !hasDate(name)
-}
-
-// isBoldName reports whether n can be the name of an author on a page where names
-// are not links.
-func isBoldName(n *html.Node) bool {
-	if n.Data != "b" && n.Data != "strong" {
-		return false
-	}
-	name := text(n)
-	return name != "" && len(name) <= 30 && !hasDate(name) && !strings.HasSuffix(name, ":")
-}
-
-// isTime reports whether n shows a time and no other text.
-func isTime(n *html.Node) bool {
-	if n.Data == "time" {
-		return true
-	}
-	if dom.IsBlock(n) && n.FirstChild != nil && n.FirstChild.NextSibling != nil {
-		return false
-	}
-	shown := text(n)
-	if shown == "" || len(shown) > 60 {
-		return false
-	}
-	if dom.Attr(n, "data-time") != "" || hasDate(dom.Attr(n, "title")) {
-		return true
-	}
-	return mayBeAgo(shown[0]) && ago.MatchString(shown)
-}
-
-// isTimeText reports whether the text node n is a date, with or without a time of
-// day, and no label before it gives it another meaning.
-func isTimeText(n *html.Node) bool {
-	if len(n.Data) > 100 || !strings.ContainsFunc(n.Data, isDigit) { // the year at least
-		return false
-	}
-	shown := dom.OneLine(n.Data)
-	if len(shown) < 6 || len(shown) > 60 || !startsAsDate(shown) || !hasDate(shown) {
-		return false
-	}
-	for p := n; p.Parent != nil; p = p.Parent {
-		for b := p.PrevSibling; b != nil; b = b.PrevSibling {
-			before := text(b)
-			if before == "" {
-				continue
-			}
-			return !strings.HasSuffix(before, ":") && !joined.MatchString(before)
-		}
-		if dom.IsBlock(p.Parent) && p.Parent.Data != "dd" {
-			break
-		}
-	}
-	return true
-}
-
-func isDigit(r rune) bool { return r >= '0' && r <= '9' }
-
-// joined matches labels of dates of joining and of birth.
-var joined = regexp.MustCompile(`(?i)^(join|joined|member since|registered|registriert|beigetreten|mitglied seit|birth|geburt)`)
-
-// opening matches the beginning of a date in English and German.
-var opening = regexp.MustCompile(`(?i)^\W*(posted|on|am|by)?[ :»]*(\d{1,4}|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mo|di|mi|do|fr|sa|so|mär|mai|okt|dez)`)
-
-func startsAsDate(s string) bool { return opening.MatchString(s) }
 
 // near is the number of marks before and after a mark that can belong to it.
 const near = 6
@@ -258,16 +143,32 @@ func (s *structurer) closest(i int, used []bool) int {
 	return best
 }
 
+// findUnits sets the units. Where the replies to a post are inside the element with
+// its author and time, the children of that element without a reply are the post.
+// Where this element has another head of its own, the text cannot be assigned.
 func (s *structurer) findUnits() {
+	heads := map[*html.Node]int{} // by the element around author and time
+	for i := range s.heads {
+		heads[s.heads[i].around]++
+	}
 	for i := range s.heads {
 		n := s.heads[i].around
-		if s.below[n] > 1 {
-			continue // several heads in one element: the text cannot be assigned
+		switch {
+		case heads[n] > 1:
+			continue
+		case s.below[n] > 1:
+			s.heads[i].unit = n
+			for c := n.FirstChild; c != nil; c = c.NextSibling {
+				if s.below[c] == 0 {
+					s.heads[i].own = append(s.heads[i].own, c)
+				}
+			}
+			continue
 		}
 		for n.Parent != nil && n.Parent.Type == html.ElementNode && n.Parent != s.v.body && s.below[n.Parent] == s.below[n] {
 			n = n.Parent
 		}
-		s.heads[i].unit = n
+		s.heads[i].unit, s.heads[i].own = n, []*html.Node{n}
 	}
 }
 
@@ -280,7 +181,7 @@ func (s *structurer) countRepeated() {
 			continue
 		}
 		seen := map[string]bool{}
-		for b := range page.BlocksIn(s.heads[i].unit) {
+		for b := range s.heads[i].all {
 			if k := frameKey(s.v.p.Blocks[b].Text); k != "" && !seen[k] {
 				seen[k] = true
 				s.repeated[k]++
@@ -320,11 +221,39 @@ func (s *structurer) findBodies() {
 		inText := func(b int) bool {
 			return !own[b] && !s.isFrame(b, often) && (!isAfter || b > last || i == 0) // the first unit may begin with a title
 		}
-		h.body, h.size = parts(h.unit, inText)
+		h.read(inText)
+		if isAfter && s.longestBetween(h, own, last) > max(leastBetween, 2*h.size) { // the time is below the text
+			h.read(func(b int) bool { return !own[b] && !s.isFrame(b, often) })
+		}
 		for n := h.unit.NextSibling; h.size < 2 && n != nil && s.below[n] == 0; n = n.NextSibling {
 			more, size := parts(n, inText)
 			h.body, h.size = append(h.body, more...), h.size+size
 		}
+	}
+}
+
+// leastBetween is the size in bytes of a text between author and time that is not
+// about the author.
+const leastBetween = 30
+
+// longestBetween returns the size of the longest block in the unit of h between its
+// own blocks.
+func (s *structurer) longestBetween(h *head, own map[int]bool, last int) int {
+	longest, begun := 0, false
+	for b := range h.all {
+		if begun = begun || own[b]; begun && !own[b] && b < last {
+			longest = max(longest, len(s.v.p.Blocks[b].Text))
+		}
+	}
+	return longest
+}
+
+// read sets the body to the parts of the unit that inText accepts.
+func (h *head) read(inText func(b int) bool) {
+	h.body, h.size = nil, 0
+	for _, n := range h.own {
+		more, size := parts(n, inText)
+		h.body, h.size = append(h.body, more...), h.size+size
 	}
 }
 
@@ -356,7 +285,7 @@ func (s *structurer) textIsAfterHead(often int) bool {
 			continue
 		}
 		own, last := h.blocks()
-		for b := range page.BlocksIn(h.unit) {
+		for b := range h.all {
 			if own[b] || s.isFrame(b, often) {
 				continue
 			}

@@ -2,6 +2,7 @@ package sites
 
 import (
 	"net/url"
+	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -23,7 +24,11 @@ type View struct {
 
 	maybeComments []*html.Node // elements whose id or class may name comments, in document order
 
-	phpbb, vbulletin, xenforo bool // markup of this software was found
+	phpbb, vbulletin, xenforo, mastodon, mailArchive bool // markup of this software was found
+
+	times    int        // time elements
+	article  bool       // the page declares itself an article
+	speakers [roles]int // elements and names of speakers that state a role in a conversation with a language model
 
 	linked *[]posting // result of postings, nil before the first call
 	words  *index     // result of index, nil before the first call
@@ -38,20 +43,42 @@ func NewView(p *page.Page) *View {
 	}
 	for n := p.Doc; n != nil; n = dom.Next(n, p.Doc) {
 		if n.Type != html.ElementNode {
+			if n.Type == html.TextNode && mayBeSpeaker(n) {
+				v.noteSpeaker(n)
+			}
 			continue
 		}
 		switch {
 		case n.Data == "script" && dom.Attr(n, "type") == "application/ld+json" && n.FirstChild != nil:
 			v.jsonLD = append(v.jsonLD, n.FirstChild.Data)
-		case n.Namespace != "" || v.body != p.Doc:
+			v.article = v.article || declaresArticle.MatchString(n.FirstChild.Data)
+		case n.Namespace != "":
+		case n.Data == "time":
+			v.times++
+		case v.body != p.Doc:
 		case n.Data == "meta" && v.generator == "" && strings.EqualFold(dom.Attr(n, "name"), "generator"):
 			v.generator = strings.ToLower(dom.Attr(n, "content"))
+		case n.Data == "meta" && dom.Attr(n, "property") == "og:type":
+			v.article = v.article || strings.EqualFold(dom.Attr(n, "content"), "article")
 		case n.Data == "body":
 			v.body = n
 		}
 		v.readAttributes(n)
 	}
 	return v
+}
+
+// declaresArticle matches JSON-LD of an article.
+var declaresArticle = regexp.MustCompile(`"@type"\s*:\s*\[?\s*"(\w*Article|BlogPosting|Report)"`)
+
+// noteSpeaker counts n if it names a side of a conversation.
+func (v *View) noteSpeaker(n *html.Node) {
+	switch n.Data[0] {
+	case 'Y', 'U', 'H', 'M', 'D', 'I', 'S', 'C', 'G', 'P', 'L', 'A', 'K', 'B': // first letters of spokenNames
+		if role, ok := spokenBy(n.Data); ok {
+			v.speakers[role]++
+		}
+	}
 }
 
 // readAttributes collects facts from the attributes of n. It runs for every
@@ -65,6 +92,7 @@ func (v *View) readAttributes(n *html.Node) {
 		switch a.Key {
 		case "id":
 			v.phpbb = v.phpbb || dom.HasWord(a.Val, "phpbb")
+			v.mastodon = v.mastodon || a.Val == "mastodon"
 			v.vbulletin = v.vbulletin || strings.HasPrefix(a.Val, "post_message_") || dom.HasWord(a.Val, "vb-page-body")
 		case "name":
 			v.xenforo = v.xenforo || dom.HasWord(a.Val, "_xfToken")
@@ -76,6 +104,12 @@ func (v *View) readAttributes(n *html.Node) {
 			if t := itemType(n); t != "" {
 				v.itemTypes[t] = true
 			}
+		}
+		if a.Key == "class" || strings.HasPrefix(a.Key, "data-") {
+			if role := speakerOf(a); role >= 0 {
+				v.speakers[role]++
+			}
+			v.mailArchive = v.mailArchive || a.Key == "class" && dom.HasWord(a.Val, "email-body")
 		}
 		// Every name for comments, in English and German, contains "mm".
 		if (a.Key == "id" || a.Key == "class") && (strings.Contains(a.Val, "mm") || strings.IndexByte(a.Val, 'M') >= 0) {

@@ -30,6 +30,7 @@ const read = () => {
     links: data.get('links'),
     frontmatter: data.has('frontmatter'),
     titleHeading: data.has('titleHeading'),
+    thoughts: data.has('thoughts'),
     comments: data.has('comments'),
     commentDepth: Number(data.get('commentDepth')),
     commentLimit: Number(data.get('commentLimit')),

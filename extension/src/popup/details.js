@@ -66,7 +66,7 @@ const tokenSentence = ({ tokens, metadata }) => {
 
 /** @param {Result} result */
 const showFacts = (result) => {
-  const { coverage, agreement, metadata, comments, confidence } = result;
+  const { coverage, agreement, metadata, comments, turns, confidence } = result;
   /** @type {[string, string][]} */
   const facts = [['factSource', String(metadata.source ?? '')]];
   if (isClean(result)) facts.push(['factConfidence', text('confidenceClean')]);
@@ -77,6 +77,10 @@ const showFacts = (result) => {
   if (agreement) facts.push(['factAgreement', decimal(agreement.min, 2)]);
   if (typeof metadata.fidelity === 'number') facts.push(['factFidelity', percent(metadata.fidelity)]);
   facts.push(['factTokens', tokenSentence(result)]);
+  if (turns) {
+    const { user = 0, assistant = 0 } = turns.roles;
+    facts.push(['factTurns', text('turnsShown', count(turns.shown), count(turns.all), count(user), count(assistant))]);
+  }
   if (comments) facts.push(['factComments', text('commentsShown', count(comments.shown), count(comments.all))]);
   const rows = facts
     .filter(([, value]) => value !== '')

@@ -22,6 +22,8 @@ test('settings: front matter is on by default', () => {
 test('settings: the title is a heading by default', () => {
   assert.equal(hostOptions(defaults).titleHeading, true);
   assert.equal(hostOptions({ ...defaults, titleHeading: false }).titleHeading, false);
+  assert.equal(hostOptions(defaults).thoughts, true);
+  assert.equal(hostOptions({ ...defaults, thoughts: false }).thoughts, false);
 });
 
 test('settings: a setting that is not stored has its default', async () => {
