@@ -14,7 +14,14 @@ import (
 // checkCommand measures the agreement of three engines on a page.
 type checkCommand struct {
 	pageFlags
-	JSON bool `name:"json" help:"Print JSON."`
+	JSON      bool    `name:"json" help:"Print JSON."`
+	FailUnder float64 `default:"0" placeholder:"N" help:"Exit with status 1 if the agreement is lower, 0 to 1."`
+}
+
+// checked is the JSON of check.
+type checked struct {
+	judge.Agreement
+	Causes []judge.Cause `json:"causes,omitempty"` // unless the verdict is pass
 }
 
 // Help returns the text shown by --help.
@@ -22,14 +29,18 @@ func (checkCommand) Help() string {
 	return `Three engines with different methods read the page: readability scores
 containers, semantic uses landmark elements, distiller uses text density. The
 agreement is the lowest similarity of two of them: pass from 0.75, warn from
-0.5, fail below or if an engine finds nothing. The differences follow.
+0.5, fail below or if an engine finds nothing. The differences follow, and the
+properties of the page that cause them. With --fail-under the exit status is 1 if
+the agreement is lower, for continuous integration.
 
-Example:
+Examples:
 
-  pulltab check page.html --url https://example.com/page`
+  pulltab check page.html --url https://example.com/page
+
+  pulltab check page.html --fail-under 0.75`
 }
 
-// Run prints the agreement. The exit status does not depend on the verdict.
+// Run prints the agreement. The exit status depends on it only with --fail-under.
 func (c checkCommand) Run(std streams) error {
 	src, err := c.source(std.in)
 	if err != nil {
@@ -44,13 +55,22 @@ func (c checkCommand) Run(std streams) error {
 	if err != nil {
 		return fmt.Errorf("check: %w", err)
 	}
-	if c.JSON {
-		return writeJSON(std.out, agreement)
+	report := checked{Agreement: agreement}
+	if agreement.Verdict != judge.Pass {
+		report.Causes = judge.Causes(p)
 	}
-	return writeAgreement(std.out, agreement)
+	if c.JSON {
+		err = writeJSON(std.out, report)
+	} else {
+		err = writeAgreement(std.out, report)
+	}
+	if err == nil && agreement.Min < c.FailUnder {
+		err = fmt.Errorf("agreement %.2f is under %.2f", agreement.Min, c.FailUnder)
+	}
+	return err
 }
 
-func writeAgreement(w io.Writer, a judge.Agreement) error {
+func writeAgreement(w io.Writer, a checked) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: agreement %.2f\n\n", a.Verdict, a.Min)
 	for _, p := range a.Pairs {
@@ -71,6 +91,16 @@ func writeAgreement(w io.Writer, a judge.Agreement) error {
 	}
 	if len(a.Flags) > 0 {
 		fmt.Fprintf(&b, "\nflags: %s\n", strings.Join(a.Flags, ", "))
+	}
+	if len(a.Causes) > 0 {
+		b.WriteString("\ncauses\n")
+		for _, c := range a.Causes {
+			share := ""
+			if c.Share > 0 {
+				share = fmt.Sprintf(" (%.0f %% of the text)", 100*c.Share)
+			}
+			fmt.Fprintf(&b, "  %s%s: %s\n", c.Code, share, c.Text)
+		}
 	}
 	if a.Diff != nil {
 		writeDiff(&b, *a.Diff)
