@@ -25,6 +25,11 @@ func (n *normaliser) headings() {
 			n.remove(x, Permalink)
 		}
 	}
+	for _, x := range n.survey.edits {
+		if x.Parent != nil && !dom.HasWordCharacter(dom.Text(x)) && dom.FirstTag(x, "img") == nil {
+			n.remove(x, Permalink)
+		}
+	}
 	if !n.survey.has(ofLinks) {
 		return
 	}
@@ -40,6 +45,20 @@ func (n *normaliser) headings() {
 			n.remove(x, Permalink)
 		}
 	}
+}
+
+// isEditLink reports whether the name of the link x, apart from its text, is that
+// of a button to edit the page.
+func isEditLink(x *html.Node) bool {
+	for _, key := range []string{"title", "aria-label"} {
+		name := strings.ToLower(dom.Attr(x, key))
+		for _, start := range []string{"edit this", "edit page", "edit on", "view source", "suggest edit", "improve this"} {
+			if strings.HasPrefix(name, start) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func isHeading(x *html.Node) bool {

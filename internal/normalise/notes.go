@@ -19,7 +19,7 @@ import (
 func (n *normaliser) notes() {
 	t := noteLinker{n: n, ids: map[string]*html.Node{}, numbers: map[*html.Node]int{},
 		backs: map[*html.Node]map[*html.Node]bool{}, linked: map[*html.Node]bool{}, marked: map[*html.Node]bool{}, signs: map[*html.Node]string{}}
-	var marks, sups, rules, held []*html.Node
+	var marks, sups, rules, held, asides []*html.Node
 	for d := n.doc; d != nil; d = dom.Next(d, n.doc) {
 		if d.Type != html.ElementNode {
 			continue
@@ -31,6 +31,8 @@ func (n *normaliser) notes() {
 			sups = append(sups, d)
 		case d.Data == "hr":
 			rules = append(rules, d)
+		case d.Data == "aside":
+			asides = append(asides, d)
 		}
 		if n.survey.noteAttributes && hasNoteAttribute(d) {
 			held = append(held, d)
@@ -39,7 +41,7 @@ func (n *normaliser) notes() {
 			t.sides = append(t.sides, d)
 		}
 	}
-	if len(marks) == 0 && len(t.sides) == 0 && len(held) == 0 && (len(sups) == 0 || len(rules) == 0) {
+	if len(marks) == 0 && len(t.sides) == 0 && len(held) == 0 && (len(sups) == 0 || len(rules) == 0 && len(asides) == 0) {
 		return
 	}
 	t.findIDs()
@@ -49,6 +51,9 @@ func (n *normaliser) notes() {
 	}
 	if len(t.links) == 0 && len(rules) > 0 {
 		t.linkLoose(sups, rules[len(rules)-1])
+	}
+	if len(t.links) == 0 {
+		t.linkAsides(asides, sups)
 	}
 	for _, x := range held {
 		t.linkAttributeNote(x)

@@ -1,9 +1,11 @@
 package normalise
 
 import (
+	"strconv"
+	"strings"
+
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
-	"strings"
 
 	"pulltab/internal/dom"
 )
@@ -48,6 +50,45 @@ func (t *noteLinker) linkSideNote(body *html.Node) {
 		s = next
 	}
 	t.links = append(t.links, link{mark, mark, body})
+}
+
+// linkAsides links the items of numbered lists in aside elements to the
+// superscripts of the same numbers, if each item of each such list has one, in
+// the text beside it.
+func (t *noteLinker) linkAsides(asides, sups []*html.Node) {
+	bySign := map[string][]*html.Node{}
+	for _, sup := range sups {
+		if dom.TextIsShort(sup, 4) && dom.FirstTag(sup, "a") == nil {
+			sign := strings.TrimSpace(dom.Text(sup))
+			bySign[sign] = append(bySign[sign], sup)
+		}
+	}
+	if len(bySign) == 0 {
+		return
+	}
+	var links []link
+	for _, aside := range asides {
+		list := dom.FirstElement(aside)
+		if list == nil || list.Data != "ol" || !dom.IsOnlyElement(list) || aside.Parent == nil {
+			continue
+		}
+		number := 1
+		if v, err := strconv.Atoi(dom.Attr(list, "start")); err == nil {
+			number = v
+		}
+		for li := list.FirstChild; li != nil; li = li.NextSibling {
+			if li.Type != html.ElementNode {
+				continue
+			}
+			marks := bySign[strconv.Itoa(number)]
+			if len(marks) != 1 || !dom.Contains(aside.Parent, marks[0]) || dom.Contains(aside, marks[0]) {
+				return
+			}
+			links = append(links, link{marks[0], marks[0], li})
+			number++
+		}
+	}
+	t.links = append(t.links, links...)
 }
 
 // isInText reports whether text is on the line of x.

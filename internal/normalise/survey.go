@@ -28,10 +28,11 @@ type survey struct {
 	citations                     bool // labels of sources in answers of language models
 	transcripts                   bool // parts of a video's transcript
 	wordItems                     bool
-	docsLists                     bool   // lists of Google Docs
-	archive                       bool   // comments of Mailman's archive
-	pilcrows                      bool   // in text
-	classes                       uint16 // a bit for each list below of which a class occurs
+	docsLists                     bool         // lists of Google Docs
+	archive                       bool         // comments of Mailman's archive
+	pilcrows                      bool         // in text
+	edits                         []*html.Node // links to an editor or to the source of the page
+	classes                       uint16       // a bit for each list below of which a class occurs
 }
 
 // The bits of survey.classes, one for each list of class names.
@@ -73,6 +74,10 @@ func (s *survey) add(x *html.Node) {
 		s.noscript = true
 	case "img":
 		s.images = true
+	case "a":
+		if isEditLink(x) {
+			s.edits = append(s.edits, x)
+		}
 	case "pre":
 		s.pre = true
 	case "table":
