@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"pulltab/internal/bridge"
 	"pulltab/internal/cite"
 	"pulltab/internal/frontmatter"
 	"pulltab/internal/outline"
@@ -93,6 +94,14 @@ func (c citeCommand) read(std streams) (string, error) {
 func namedPages(std streams, names []string) ([]cite.Page, error) {
 	var pages []cite.Page
 	for _, name := range names {
+		if isTab(name) {
+			r, err := askTab(context.Background(), name, bridge.Request{T: "source"})
+			if err != nil {
+				return nil, err
+			}
+			pages = append(pages, cite.Page{Name: name, Revision: r.Rev, Markdown: r.Text})
+			continue
+		}
 		s, err := snapshotOf(std, name, "")
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)

@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 
+	"pulltab/internal/bridge"
+	"pulltab/internal/outline"
 	"pulltab/internal/pipeline"
 	"pulltab/internal/summarize"
 	"pulltab/internal/tokens"
@@ -17,6 +19,8 @@ type queryCommand struct {
 	pageFlags
 	Budget   int    `default:"500" placeholder:"N" help:"Maximum tokens of the output, 64 to 20,000."`
 	Tokens   string `default:"o200k_base" placeholder:"NAME" help:"Tokenizer: o200k_base or cl100k_base."`
+	Tab      string `placeholder:"TAB" help:"Ask a tab instead of a file: its id, or active."`
+	Purpose  string `placeholder:"TEXT" help:"What a tab is read for; shown to the user."`
 	Fragment bool   `help:"The input contains only the content: run no engine."`
 	JSON     bool   `name:"json" help:"Print JSON."`
 }
@@ -40,6 +44,9 @@ func (c queryCommand) Run(std streams) error {
 	}
 	if c.Budget < summarize.MinBudget || c.Budget > summarize.MaxBudget {
 		return usageError{fmt.Errorf("--budget: %d is not between %d and %d", c.Budget, summarize.MinBudget, summarize.MaxBudget)}
+	}
+	if c.Tab != "" {
+		return c.askTab(std)
 	}
 	src, err := c.source(std.in)
 	if err != nil {
@@ -67,6 +74,26 @@ func (c queryCommand) Run(std streams) error {
 		fmt.Fprintf(std.err, "sections:\n%s", sectionList(answer))
 	}
 	return nil
+}
+
+// askTab prints the sections of a tab's page, in a frame.
+func (c queryCommand) askTab(std streams) error {
+	if c.Budget < outline.MinBudget {
+		return usageError{fmt.Errorf("--budget: %d is below %d", c.Budget, outline.MinBudget)}
+	}
+	format := "md"
+	if c.JSON {
+		format = "json"
+	}
+	r, err := askTab(context.Background(), c.Tab, bridge.Request{T: "query", Question: c.Question, Budget: c.Budget, Format: format, Purpose: c.Purpose})
+	if err != nil {
+		return err
+	}
+	if _, err := io.WriteString(std.out, r.Text); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(std.err, "match: %s\n", r.Match)
+	return err
 }
 
 func chosen(a summarize.Answer) int {

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pulltab/internal/bridge"
 	"pulltab/internal/outline"
 	"pulltab/internal/page"
 	"pulltab/internal/pipeline"
@@ -20,13 +21,15 @@ import (
 
 // readCommand prints parts of pages for a language model.
 type readCommand struct {
-	Pages    []string `arg:"" optional:"" name:"page" help:"HTML or Markdown files, - for standard input, or history:ID for a saved page."`
+	Pages    []string `arg:"" optional:"" name:"page" help:"HTML or Markdown files, - for standard input, history:ID for a saved page, or the id of a tab."`
+	Active   bool     `help:"Read the tab in front."`
 	URL      string   `name:"url" placeholder:"URL" help:"Address of the page; nothing is fetched."`
 	Budget   int      `default:"500" placeholder:"N" help:"Maximum tokens of the whole output, 128 to 20,000."`
 	Outline  bool     `help:"Print headings with block ids and token counts only."`
 	Block    string   `placeholder:"IDS" help:"Print these blocks: b12-b40, or r3f9a1c2e:b12-b40 for one revision."`
 	Since    string   `placeholder:"REV" help:"Print the difference from an earlier revision: a file, history:ID or r3f9a1c2e."`
 	Format   string   `default:"md" placeholder:"FORMAT" help:"md, json or text."`
+	Purpose  string   `placeholder:"TEXT" help:"What a tab is read for; shown to the user."`
 	Withhold bool     `help:"Leave out blocks that read as instructions to a model."`
 }
 
@@ -42,11 +45,16 @@ Examples:
 
   pulltab read page.html --block b12-b40 --budget 800
 
+  pulltab read --active
+
   pulltab read history:12 --since history:9`
 }
 
 // Run prints the parts.
 func (c readCommand) Run(std streams) error {
+	if c.Active {
+		c.Pages = append(c.Pages, activeTab)
+	}
 	if len(c.Pages) == 0 {
 		c.Pages = []string{"-"}
 	}
@@ -58,6 +66,12 @@ func (c readCommand) Run(std streams) error {
 		return usageError{fmt.Errorf("--%w for each page", err)}
 	}
 	for _, name := range c.Pages {
+		if isTab(name) {
+			if err := c.readTab(std, name, o); err != nil {
+				return err
+			}
+			continue
+		}
 		answer, err := c.read(std, name, o)
 		var stale *outline.StaleError
 		if errors.As(err, &stale) {
@@ -71,6 +85,22 @@ func (c readCommand) Run(std streams) error {
 		}
 	}
 	return nil
+}
+
+// readTab prints parts of a tab. With E_STALE it prints the new outline.
+func (c readCommand) readTab(std streams, name string, o outline.Options) error {
+	r := bridge.Request{T: "read", Budget: o.Budget, Format: o.Format, Withhold: o.Withhold, Blocks: c.Block, Since: c.Since, Purpose: c.Purpose}
+	switch {
+	case c.Outline:
+		r.T = "outline"
+	case c.Since != "":
+		r.T = "diff"
+	}
+	reply, err := askTab(context.Background(), name, r)
+	if _, failed := io.WriteString(std.out, reply.Text); failed != nil {
+		return failed
+	}
+	return err
 }
 
 func (c readCommand) read(std streams, name string, o outline.Options) (outline.Answer, error) {
@@ -156,5 +186,5 @@ func convertSnapshot(ctx context.Context, src page.Source) (*outline.Snapshot, e
 	if err != nil {
 		return nil, err
 	}
-	return outline.New(tokens.Until{Context: ctx, Counter: count}, result)
+	return outline.New(ctx, count, result)
 }

@@ -30,6 +30,8 @@ type commands struct {
 	Bench     benchCommand     `cmd:"" help:"Measure the engines on a labelled corpus."`
 	Query     queryCommand     `cmd:"" help:"Print the sections of a page that answer a question."`
 	Read      readCommand      `cmd:"" help:"Print parts of pages for a language model, within a token budget."`
+	Tabs      tabsCommand      `cmd:"" help:"List the browser tabs that agents may read."`
+	Wait      waitCommand      `cmd:"" help:"Wait for an element, or for no change, on a tab."`
 	Cite      citeCommand      `cmd:"" help:"Hold a text against pages: sources of each sentence, and parts that no page has."`
 	Summarize summarizeCommand `cmd:"" help:"Summarise pages with a model that you configure; nothing is sent before."`
 	Stats     statsCommand     `cmd:"" help:"Show statistics of the log."`

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"sync"
 
+	"pulltab/internal/bridge"
 	"pulltab/internal/cite"
 	"pulltab/internal/outline"
 	"pulltab/internal/page"
@@ -18,20 +20,51 @@ import (
 type toolbox struct {
 	std  streams
 	read *outline.Cache // pages that were given in this connection
+	tabs sync.Map       // revisions of tabs that were read in this connection: id of the tab by revision
 }
 
 // tools returns all tools. Descriptions are short: clients send them to the model
 // with every request.
 func (t *toolbox) tools() []tool {
 	return []tool{
+		{"list_tabs", "Tabs on sites the user allowed; others are only counted", `{"type":"object"}`, structured(t.listTabs)},
+		{"read_tab", "Page as Markdown, within budget; says what was left out and how to ask for it", `{"type":"object","properties":{"tab":{"type":"string","description":"id from list_tabs, or active"},"budget":{"type":"integer"},"blocks":{"type":"string","description":"b12-b40"},"purpose":{"type":"string"}},"required":["tab"]}`, handler(t.readTab("read"))},
+		{"outline_tab", "Headings with block ids and token counts", `{"type":"object","properties":{"tab":{"type":"string"},"budget":{"type":"integer"},"purpose":{"type":"string"}},"required":["tab"]}`, handler(t.readTab("outline"))},
+		{"query_tab", "Only the sections that answer a question", `{"type":"object","properties":{"tab":{"type":"string"},"question":{"type":"string"},"budget":{"type":"integer"},"purpose":{"type":"string"}},"required":["tab","question"]}`, handler(t.readTab("query"))},
+		{"diff_tab", "What changed since a rev", `{"type":"object","properties":{"tab":{"type":"string"},"since":{"type":"string","description":"rev of an earlier result"},"budget":{"type":"integer"},"purpose":{"type":"string"}},"required":["tab","since"]}`, handler(t.readTab("diff"))},
 		{"convert_html", "Given HTML as Markdown, within budget; says what was left out", `{"type":"object","properties":{"html":{"type":"string"},"url":{"type":"string"},"budget":{"type":"integer"},"outline":{"type":"boolean"},"blocks":{"type":"string","description":"b12-b40"}},"required":["html"]}`, handler(t.convertHTML)},
 		{"search_history", "Pages the user saved", `{"type":"object","properties":{"words":{"type":"string"},"limit":{"type":"integer"}},"required":["words"]}`, structured(t.searchHistory)},
-		{"cite", "Source blocks of each sentence; marks numbers, names, dates, quotes that no source has", `{"type":"object","properties":{"answer":{"type":"string"},"sources":{"type":"array","items":{"type":"string"},"description":"revs of earlier results; default: saved pages"}},"required":["answer"]}`, structured(t.cite)},
+		{"cite", "Source blocks of each sentence; marks numbers, names, dates, quotes that no source has", `{"type":"object","properties":{"answer":{"type":"string"},"sources":{"type":"array","items":{"type":"string"},"description":"tab ids or revs of earlier results; default: saved pages"}},"required":["answer"]}`, structured(t.cite)},
 	}
 }
 
 // errClosedHistory means that the user has not opened the saved pages of any site.
 var errClosedHistory = errors.New("E_NOT_ALLOWED: the saved pages are closed to agents; the user opens sites with: pulltab history agents SITE")
+
+func (t *toolbox) listTabs(ctx context.Context, _ struct{}) (any, error) {
+	tabs, others, err := listTabs(ctx)
+	return tabList{tabs, others}, err
+}
+
+// tabCall holds the arguments of the tools about a tab.
+type tabCall struct {
+	Tab, Blocks, Question, Since, Purpose string
+	Budget                                int
+}
+
+// readTab returns the work of a tool about a tab.
+func (t *toolbox) readTab(what string) func(context.Context, tabCall) (string, error) {
+	return func(ctx context.Context, in tabCall) (string, error) {
+		r, err := askTab(ctx, in.Tab, bridge.Request{T: what, Budget: in.Budget, Blocks: in.Blocks, Question: in.Question, Since: in.Since, Purpose: in.Purpose})
+		if err != nil && r.Text != "" {
+			return "", fmt.Errorf("%w\n%s", err, r.Text)
+		}
+		if r.Rev != "" {
+			t.tabs.Store(r.Rev, in.Tab)
+		}
+		return r.Text, err
+	}
+}
 
 func (t *toolbox) convertHTML(ctx context.Context, in struct {
 	HTML, URL, Blocks string
@@ -155,11 +188,30 @@ func (t *toolbox) citedPages(ctx context.Context, answer string, sources []strin
 	}
 	var pages []cite.Page
 	for _, name := range sources {
-		s, found := t.read.Get("", name)
-		if !found || !outline.IsRevision(name) {
-			return nil, fmt.Errorf("E_STALE: no page with the rev %q was read in the last half hour", name)
+		p, err := t.citedSource(ctx, name)
+		if err != nil {
+			return nil, err
 		}
-		pages = append(pages, citedPage(name, s))
+		pages = append(pages, p)
 	}
 	return pages, nil
+}
+
+// citedSource returns a source by its name: a tab, or the revision of a tab or of
+// given HTML.
+func (t *toolbox) citedSource(ctx context.Context, name string) (cite.Page, error) {
+	if isTab(name) {
+		r, err := askTab(ctx, name, bridge.Request{T: "source"})
+		return cite.Page{Name: name, Revision: r.Rev, Markdown: r.Text}, err
+	}
+	if s, found := t.read.Get("", name); found && outline.IsRevision(name) {
+		return citedPage(name, s), nil
+	}
+	if tab, found := t.tabs.Load(name); found {
+		r, err := askTab(ctx, tab.(string), bridge.Request{T: "source", Blocks: name + ":b1"})
+		if err != nil || r.Rev == name {
+			return cite.Page{Name: name, Revision: r.Rev, Markdown: r.Text}, err
+		}
+	}
+	return cite.Page{}, fmt.Errorf("E_STALE: no page with the rev %q was read in the last half hour", name)
 }

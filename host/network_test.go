@@ -68,7 +68,7 @@ func TestProgramContainsNoFetchFunction(t *testing.T) {
 	if !bytes.Contains(symbols, []byte(" T main.main")) {
 		t.Fatal("the program has no symbol table")
 	}
-	forbidden := []string{" T net/http.(*Server).", " T net.Dial\n", " T net.Listen", " T net.(*ListenConfig).", " T github.com/modelcontextprotocol/go-sdk/mcp.(*Streamable", " T github.com/modelcontextprotocol/go-sdk/mcp.(*SSE"}
+	forbidden := []string{" T net/http.(*Server).", " T net.Dial\n", " T net.Listen\n", " T net.ListenTCP", " T net.ListenUDP", " T net.ListenIP", " T net.ListenPacket", " T net.(*ListenConfig).", " T github.com/modelcontextprotocol/go-sdk/mcp.(*Streamable", " T github.com/modelcontextprotocol/go-sdk/mcp.(*SSE"}
 	for library, function := range fetchers {
 		forbidden = append(forbidden, " T "+library+"."+function)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"pulltab/internal/bridge"
 	"pulltab/internal/config"
 	"pulltab/internal/pipeline"
 	"pulltab/internal/session"
@@ -36,7 +37,9 @@ func serveNative(caller string, convert func(config.Folders) session.Converter) 
 	defer stop()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	go watchParent(ctx, os.Getppid, parentInterval, cancel)
+	watching, stopWatching := context.WithCancel(ctx)
+	defer stopWatching()
+	go watchParent(watching, os.Getppid, parentInterval, cancel)
 	tuneCollector(1)
 	if err := limitMemory(); err != nil {
 		log.Warn().Err(err).Msg("memory is not limited")
@@ -45,6 +48,9 @@ func serveNative(caller string, convert func(config.Folders) session.Converter) 
 	return session.Serve(ctx, caller, os.Stdin, frames, session.Host{
 		Version: version, Commit: commit, Engines: pipeline.EngineNames(), Convert: convert(f),
 		Folders: f, Getenv: os.Getenv, HeapInUse: heapInUse, CPUTime: cpuTime, Log: log,
+		Listen: listenForAgents,
+		// An idle host that serves agents has no timers; the closed port ends it.
+		OnAgents:    stopWatching,
 		AfterAnswer: func() { heal(log) },
 	})
 }
@@ -81,3 +87,6 @@ func watchParent(ctx context.Context, parent func() int, interval time.Duration,
 		}
 	}
 }
+
+// listenForAgents opens the socket for this user's commands.
+func listenForAgents(instance string) (session.Listener, error) { return bridge.Listen(instance) }

@@ -7,10 +7,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"syscall"
 	"testing"
 	"unsafe"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"golang.org/x/sys/unix"
 
 	"pulltab/internal/browsertest"
@@ -23,6 +25,9 @@ import (
 // seccomp filter that kills a process which requests a socket.
 const envMute = "PULLTAB_TEST_MUTE"
 
+// envUnix, if set, lets the program of envMute request Unix sockets.
+const envUnix = "PULLTAB_TEST_UNIX"
+
 // becomeMute replaces this process by the program of envMute, if it is set.
 func becomeMute() {
 	program := os.Getenv(envMute)
@@ -30,7 +35,7 @@ func becomeMute() {
 		return
 	}
 	runtime.LockOSThread() // the filter is the thread's that calls exec
-	if err := forbidSockets(); err != nil {
+	if err := forbidSockets(os.Getenv(envUnix) != ""); err != nil {
 		os.Stderr.WriteString("filter: " + err.Error() + "\n")
 		os.Exit(99)
 	}
@@ -40,12 +45,19 @@ func becomeMute() {
 }
 
 // forbidSockets installs a seccomp filter that kills this process, also after
-// exec, when it requests a socket of any kind.
-func forbidSockets() error {
-	const numberAt = 0 // struct seccomp_data begins with the number of the call
+// exec, when it requests a socket of any kind; with unixAllowed, of any kind but
+// AF_UNIX.
+func forbidSockets(unixAllowed bool) error {
+	const numberAt, familyAt = 0, 16 // in struct seccomp_data: the number of the call, the low half of its first argument
+	family := uint32(1 << 31)        // no family has this number
+	if unixAllowed {
+		family = unix.AF_UNIX
+	}
 	filter := []unix.SockFilter{
 		{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: numberAt},
-		{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: unix.SYS_SOCKET, Jt: 0, Jf: 1},
+		{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: unix.SYS_SOCKET, Jt: 0, Jf: 3},
+		{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: familyAt},
+		{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: family, Jt: 1, Jf: 0},
 		{Code: unix.BPF_RET | unix.BPF_K, K: unix.SECCOMP_RET_KILL_PROCESS},
 		{Code: unix.BPF_RET | unix.BPF_K, K: unix.SECCOMP_RET_ALLOW},
 	}
@@ -65,7 +77,7 @@ func mute(t *testing.T, program, home string, args ...string) *exec.Cmd {
 		t.Fatal(err)
 	}
 	c := exec.Command(self, args...)
-	c.Env = append(os.Environ(), envMute+"="+program, "HOME="+home, "XDG_CONFIG_HOME="+home+"/config", "XDG_CACHE_HOME="+home+"/cache", envData+"="+home+"/data")
+	c.Env = append(os.Environ(), envMute+"="+program, "HOME="+home, "XDG_CONFIG_HOME="+home+"/config", "XDG_CACHE_HOME="+home+"/cache", envData+"="+home+"/data", "PULLTAB_RUNTIME="+home+"/run")
 	return c
 }
 
@@ -114,6 +126,9 @@ func TestWithoutAModelNoConnectionIsOpened(t *testing.T) {
 		{[]string{"forget", "--all"}, 0},
 		{[]string{"agents"}, 0},
 		{[]string{"mcp"}, 0},
+		{[]string{"tabs"}, 1},
+		{[]string{"read", "--active"}, 1},
+		{[]string{"wait", "active", "--for", "idle"}, 1},
 		{[]string{"install", "--browser", "firefox", "--dir", filepath.Join(home, "hosts")}, 0},
 		{[]string{"doctor"}, 1},
 		{[]string{"uninstall"}, 0},
@@ -188,5 +203,39 @@ func TestWithoutAModelNoConnectionIsOpened(t *testing.T) {
 	out, err := mute(t, program, home, "summarize", file).CombinedOutput()
 	if !wasKilled(err) || len(service.Requests()) != 0 {
 		t.Errorf("with a model: %v\n%s", err, out)
+	}
+}
+
+// While agents are served, host and commands use Unix sockets and no others: under a
+// filter that allows these alone they work, and under the other one they are killed.
+func TestAgentsUseUnixSocketsOnly(t *testing.T) {
+	program := program(t)
+	home := t.TempDir()
+	t.Setenv("PULLTAB_RUNTIME", home+"/run")
+	t.Setenv(envUnix, "1")
+	b := serveBrowser(t, mute(t, program, home, chromiumArgs...))
+	b.set(1, bread)
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"tabs"}, "https://example.com/page"},
+		{[]string{"read", "--active"}, "Bread is baked"},
+	} {
+		if out, err := mute(t, program, home, c.args...).CombinedOutput(); err != nil || !strings.Contains(string(out), c.want) {
+			t.Errorf("%v: %v\n%s", c.args, err, out)
+		}
+	}
+	client, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), &mcp.CommandTransport{Command: mute(t, program, home, "mcp")}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, failed := callTool(t, client, "read_tab", map[string]any{"tab": "active"}); failed || !strings.Contains(text, "Bread is baked") {
+		t.Errorf("%s", text)
+	}
+	client.Close()
+	t.Setenv(envUnix, "")
+	if out, err := mute(t, program, home, "tabs").CombinedOutput(); !wasKilled(err) {
+		t.Errorf("the filter allows a socket: %v\n%s", err, out)
 	}
 }

@@ -34,7 +34,7 @@ func counter(t testing.TB) *tokens.Counter {
 
 func snapshot(t testing.TB, md string) *Snapshot {
 	t.Helper()
-	s, err := New(counter(t), pipeline.Result{URL: "https://example.com/gauge", Markdown: md})
+	s, err := New(t.Context(), counter(t), pipeline.Result{URL: "https://example.com/gauge", Markdown: md})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -351,7 +351,7 @@ func TestHiddenTextIsLeftOutAndCounted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := New(counter(t), r)
+	s, err := New(t.Context(), counter(t), r)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 
 	"pulltab/internal/pipeline"
 	"pulltab/internal/summarize"
+	"pulltab/internal/tokens"
 )
 
 // Budgets of an answer, in tokens.
@@ -65,8 +67,9 @@ func ConvertOptions(options pipeline.Options) pipeline.Options {
 	return options
 }
 
-// New returns the snapshot of a conversion without front matter.
-func New(count summarize.Counter, r pipeline.Result) (*Snapshot, error) {
+// New returns the snapshot of a conversion without front matter. It fails if ctx
+// ends; answers are counted without it.
+func New(ctx context.Context, count *tokens.Counter, r pipeline.Result) (*Snapshot, error) {
 	s := &Snapshot{Origin: originOf(r.URL), count: count}
 	s.cleaned, s.Invisible = Strip(strings.ToValidUTF8(r.Markdown, "\ufffd"))
 	if r.Confidence != nil {
@@ -90,14 +93,18 @@ func New(count summarize.Counter, r pipeline.Result) (*Snapshot, error) {
 			s.HiddenInstructions++
 		}
 	}
+	s.Hidden = max(s.Hidden, s.HiddenInstructions) // losses count only what is hidden between kept text
 	sum := sha256.Sum256([]byte(s.Origin + "\n" + s.cleaned))
 	s.Revision = "r" + hex.EncodeToString(sum[:4])
-	return s, s.divide()
+	if err := s.divide(tokens.Until{Context: ctx, Counter: count}); err != nil {
+		return nil, err
+	}
+	return s, ctx.Err()
 }
 
 // divide numbers the blocks, and the pieces of those that are too long.
-func (s *Snapshot) divide() error {
-	chunker, err := summarize.NewChunker(s.count, maxPiece, 0)
+func (s *Snapshot) divide(count summarize.Counter) error {
+	chunker, err := summarize.NewChunker(count, maxPiece, 0)
 	if err != nil {
 		return err
 	}
@@ -106,7 +113,7 @@ func (s *Snapshot) divide() error {
 			continue
 		}
 		id := fmt.Sprintf("b%d", i+1)
-		whole := Block{ID: id, Text: b.Text, Level: b.Level, Title: b.Title, Tokens: s.count.Count(b.Text), Flags: flagsOf(b.Text)}
+		whole := Block{ID: id, Text: b.Text, Level: b.Level, Title: b.Title, Tokens: count.Count(b.Text), Flags: flagsOf(b.Text)}
 		if whole.Tokens <= maxPiece {
 			s.add(whole)
 			continue
@@ -142,6 +149,9 @@ func (s *Snapshot) add(b Block) {
 
 // Markdown returns the text whose blocks are numbered.
 func (s *Snapshot) Markdown() string { return s.cleaned }
+
+// Words returns the approximate number of words.
+func (s *Snapshot) Words() int { return len(strings.Fields(s.cleaned)) }
 
 // Size returns the approximate number of bytes that the snapshot takes.
 func (s *Snapshot) Size() int { return 2*len(s.cleaned) + 200*len(s.Blocks) }

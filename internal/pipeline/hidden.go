@@ -24,10 +24,25 @@ func (c *conversion) dropHidden() {
 	}
 	for i := range c.candidates {
 		a := &c.candidates[i]
-		if a.err == nil && a.engine != sourceUser && a.site == nil {
+		switch {
+		case a.err != nil || a.engine == sourceUser:
+		case c.options.HiddenAlways:
+			a.keep = shown(c.page, a.keep)
+		case a.site == nil:
 			a.keep = withoutHidden(c.page, a.keep)
 		}
 	}
+}
+
+// shown returns keep without any hidden block.
+func shown(p *page.Page, keep page.Selection) page.Selection {
+	keep = slices.Clone(keep)
+	for i := range p.Blocks {
+		if p.Blocks[i].Hidden {
+			keep[i] = false
+		}
+	}
+	return keep
 }
 
 // withoutHidden returns keep without hidden blocks. It returns keep itself if

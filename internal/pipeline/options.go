@@ -37,6 +37,10 @@ type Options struct {
 
 	Hidden string `json:"hidden"` // text that a person cannot see: "drop", "list" (drop and name it in the losses) or "keep"
 
+	// HiddenAlways leaves hidden text out even if it is most of the text, and also
+	// in threads: the text is for agents, and the browser has said what it shows.
+	HiddenAlways bool `json:"-"`
+
 	Comments     bool `json:"comments"`
 	CommentDepth int  `json:"commentDepth"` // 1–10
 	CommentLimit int  `json:"commentLimit"` // at most so many comments, 0 for all

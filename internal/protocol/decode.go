@@ -95,6 +95,8 @@ func newReceived(t string) (received, bool) {
 		return new(TargetsQuery), true
 	case TypeSaveTo:
 		return new(SaveTo), true
+	case TypeAnswer:
+		return new(Answer), true
 	case TypePing:
 		return new(Ping), true
 	}
@@ -161,6 +163,10 @@ func (m *TargetsQuery) missing() string { return unmet(need{m.ID != "", "id"}) }
 
 func (m *SaveTo) missing() string {
 	return unmet(need{m.ID != "", "id"}, need{m.Target != "", "target"}, need{m.Markdown != "", "markdown"}, need{isObject(m.Metadata), "metadata"}, need{m.At >= 0, "at"})
+}
+
+func (m *Answer) missing() string {
+	return unmet(need{m.ID != "", "id"}, need{(len(m.Result) > 0) != (m.Code != ""), "result"}, need{len(m.Code) <= 32, "code"})
 }
 
 func (m *Ping) missing() string { return "" }

@@ -14,6 +14,7 @@ func TestFixturesRoundTrip(t *testing.T) {
 		"progress": func() Sent { return new(Progress) }, "result": func() Sent { return new(Result) },
 		"part": func() Sent { return new(Part) }, "error": func() Sent { return new(Error) },
 		"pong": func() Sent { return new(Pong) }, "bye": func() Sent { return new(Bye) },
+		"ask": func() Sent { return new(Ask) },
 	}
 	files, err := filepath.Glob("testdata/*.json")
 	if err != nil || len(files) < 16 {

@@ -5,6 +5,18 @@ import "encoding/json"
 // ForReport requests a report of a bad extraction in place of a conversion.
 const ForReport = "report"
 
+// FeatureAgents in hello means that the user lets agents read allowed sites; in
+// welcome, that the host serves them.
+const FeatureAgents = "agents"
+
+// The values of Ask.What.
+const (
+	AskTabs    = "tabs"    // the tabs that agents may read
+	AskRead    = "read"    // the page of a tab
+	AskAllowed = "allowed" // the origin of a tab, if agents may read it
+	AskWait    = "wait"    // until a tab has an element, or its network and DOM are idle
+)
+
 // Request is the common first field of all messages except hello and ping.
 type Request struct {
 	ID string `json:"id"`
@@ -27,7 +39,8 @@ type (
 	// Convert requests the conversion of a page that fits in one frame.
 	Convert struct {
 		Request
-		For     string          `json:"for,omitempty"` // ForReport or ""
+		For     string          `json:"for,omitempty"`     // ForReport or ""
+		Answers string          `json:"answers,omitempty"` // id of the Ask that the page answers
 		Meta    Meta            `json:"meta"`
 		Content Content         `json:"content"`
 		Opts    json.RawMessage `json:"opts,omitempty"` // the command line's flags in camelCase
@@ -37,11 +50,12 @@ type (
 	// HTML units of the upload are the HTML, the rest is the JSON of a Side.
 	Open struct {
 		Request
-		For   string          `json:"for,omitempty"` // ForReport or ""
-		Meta  Meta            `json:"meta"`
-		Opts  json.RawMessage `json:"opts,omitempty"`
-		Units int             `json:"units"` // UTF-16 units of the whole upload
-		HTML  int             `json:"html"`  // UTF-16 units of the HTML
+		For     string          `json:"for,omitempty"`     // ForReport or ""
+		Answers string          `json:"answers,omitempty"` // id of the Ask that the page answers
+		Meta    Meta            `json:"meta"`
+		Opts    json.RawMessage `json:"opts,omitempty"`
+		Units   int             `json:"units"` // UTF-16 units of the whole upload
+		HTML    int             `json:"html"`  // UTF-16 units of the HTML
 	}
 
 	// Chunk is one piece of an upload, numbered from 1.
@@ -157,6 +171,14 @@ type (
 		At       int64           `json:"at,omitempty"`       // time of the reader's click, Unix milliseconds; a repeated message has the same
 	}
 
+	// Answer ends an Ask. A page that was asked for comes as Convert or Open with
+	// Answers instead.
+	Answer struct {
+		Request
+		Result json.RawMessage `json:"result,omitempty"`
+		Code   string          `json:"code,omitempty"` // of an error, see docs/agents.md
+	}
+
 	// Ping may come at any time.
 	Ping struct {
 		N int64 `json:"n"`
@@ -258,6 +280,14 @@ type (
 		N int64 `json:"n"`
 	}
 
+	// Ask requests something of the extension for an agent.
+	Ask struct {
+		ID   string `json:"id"` // unique among the asks of this host
+		What string `json:"what"`
+		Tab  int    `json:"tab,omitempty"`
+		For  string `json:"for,omitempty"` // with AskWait: a CSS selector, or "idle"
+	}
+
 	// Bye announces a planned exit.
 	Bye struct {
 		Reason string `json:"reason"`
@@ -300,6 +330,7 @@ func (Part) kind() string     { return TypePart }
 func (Result) kind() string   { return TypeResult }
 func (*Error) kind() string   { return TypeError }
 func (Pong) kind() string     { return TypePong }
+func (Ask) kind() string      { return TypeAsk }
 func (Bye) kind() string      { return TypeBye }
 
 // Private says whether a page is in a private window. A null, which a bool would

@@ -46,6 +46,8 @@ const (
 	TypeClip     = "clip"
 	TypeTargets  = "targets"
 	TypeSaveTo   = "saveTo"
+	TypeAsk      = "ask"
+	TypeAnswer   = "answer"
 	TypeBye      = "bye"
 )
 

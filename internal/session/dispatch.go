@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"runtime"
+	"slices"
 	"time"
 
 	"pulltab/internal/nativemsg"
@@ -75,6 +76,9 @@ func (s *session) greet(message any, failure *protocol.Error) error {
 	}
 	welcome := s.welcome
 	welcome.Proto = version
+	if slices.Contains(hello.Features, protocol.FeatureAgents) && s.serveAgents() {
+		welcome.Features = append(slices.Clip(welcome.Features), protocol.FeatureAgents)
+	}
 	s.send(welcome)
 	close(s.greeted)
 	return nil
@@ -106,6 +110,8 @@ func (s *session) dispatch(message any) {
 		s.submit(s.targetsJob(m))
 	case *protocol.SaveTo:
 		s.submit(s.saveJob(m))
+	case *protocol.Answer:
+		s.agents.answer(m)
 	case *protocol.Ping:
 		s.send(protocol.Pong{N: m.N})
 	}
@@ -117,7 +123,7 @@ func (s *session) convertNow(m *protocol.Convert) {
 		s.reject(protocol.Errorf(protocol.CodeDocTooLarge, "page is over %d bytes of HTML", s.maxHTML).For(m.ID))
 		return
 	}
-	j := s.pageJob(m.ID, m.For, m.Meta, m.Opts)
+	j := s.pageJob(m.ID, m.For, m.Answers, m.Meta, m.Opts)
 	j.content, j.size = m.Content, size
 	s.submit(j)
 }
@@ -131,8 +137,12 @@ func (s *session) submit(j *job) {
 	s.queue(j)
 }
 
-// pageJob returns the job for a page: a report or a conversion.
-func (s *session) pageJob(id, purpose string, meta protocol.Meta, opts json.RawMessage) *job {
+// pageJob returns the job for a page: an answer for an agent, a report or a
+// conversion.
+func (s *session) pageJob(id, purpose, answers string, meta protocol.Meta, opts json.RawMessage) *job {
+	if answers != "" {
+		return s.agentJob(id, answers, meta)
+	}
 	if purpose == protocol.ForReport {
 		return s.reportJob(id)
 	}
@@ -184,7 +194,7 @@ func (s *session) conversionJob(id string, meta protocol.Meta, opts json.RawMess
 func (s *session) open(m *protocol.Open) {
 	upload, failure := protocol.NewUpload(m, s.maxHTML)
 	if failure == nil {
-		j := s.pageJob(m.ID, m.For, m.Meta, m.Opts)
+		j := s.pageJob(m.ID, m.For, m.Answers, m.Meta, m.Opts)
 		j.upload, j.size = upload, m.Units
 		failure = s.admit(j)
 		if failure == nil {

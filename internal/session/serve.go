@@ -24,10 +24,12 @@ type Host struct {
 	Engines         []string // by name
 	Convert         Converter
 	Folders         config.Folders
-	Getenv          func(string) string  // looks up the API key of a model
-	HeapInUse       func() uint64        // bytes of heap objects
-	CPUTime         func() time.Duration // of the process; nil if unknown
-	AfterAnswer     func()               // called once, after the first answer; may be nil
+	Getenv          func(string) string                     // looks up the API key of a model
+	HeapInUse       func() uint64                           // bytes of heap objects
+	CPUTime         func() time.Duration                    // of the process; nil if unknown
+	Listen          func(instance string) (Listener, error) // serves agents; nil if that is impossible
+	OnAgents        func()                                  // called before agents are served; may be nil
+	AfterAnswer     func()                                  // called once, after the first answer; may be nil
 	Log             zerolog.Logger
 }
 

@@ -87,6 +87,7 @@ type session struct {
 	database database // nil if nothing is stored
 	rows     recorder // writes the log
 	captures captures
+	agents   *agents // nil unless the user lets agents read
 
 	in      *nativemsg.Reader
 	out     *nativemsg.Writer
@@ -144,6 +145,7 @@ func (s *session) run(ctx context.Context) int {
 
 	status, bye := s.wait(ctx, read)
 	waitFor(func() {
+		s.agents.close()
 		if bye != "" {
 			s.leave(bye)
 			s.failAll(restarting().With("started", true), func(*job) bool { return true })
@@ -196,7 +198,7 @@ func (s *session) wait(ctx context.Context, read <-chan error) (status int, bye 
 		case <-s.active:
 			idle.Reset(s.times.idle)
 		case <-idle.C:
-			if s.busy() {
+			if s.busy() || s.agents != nil {
 				idle.Reset(s.times.idle)
 				continue
 			}
