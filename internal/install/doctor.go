@@ -142,6 +142,10 @@ func (d diagnosis) interpret(path string, h handshake) Finding {
 		return d.problem(h.state, fmt.Sprintf("The program that %s starts prints “%s” instead of messages, so the browser closes the connection.", name, h.detail), do)
 	case "stranger":
 		return d.problem(h.state, fmt.Sprintf("The program that %s starts rejects this extension.", name), do)
+	case "too-old":
+		return d.problem("outdated", fmt.Sprintf("%s starts a Pulltab that is too old for this one (%s).", name, path), do)
+	case "too-new":
+		return d.problem("outdated", fmt.Sprintf("%s starts a Pulltab that is newer than this one (%s).", name, path), "Update this program, or run: pulltab install --browser "+d.place.Browser+" to go back to it")
 	case "refused":
 		return d.problem(h.state, fmt.Sprintf("The program that %s starts answers with %s.", name, h.detail), do)
 	case "silent":

@@ -4,6 +4,7 @@ package install
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -176,6 +177,8 @@ func TestHandshakeWithEachKindOfProgram(t *testing.T) {
 		{"prints its usage", script("echo 'usage: pulltab COMMAND'"), chromium, nil, "stray-text", "“usage: pulltab COMMAND”"},
 		{"prints a little and waits", script("printf Oops; cat >/dev/null"), chromium, nil, "stray-text", "Oops"},
 		{"prints a time", script("echo '2026-01-01 started'; exec cat"), firefox, nil, "stray-text", "2026-01-01 started"},
+		{"is too old", script(frame(`{"t":"error","code":"E_PROTO","detail":{"update":"host"}}`)), chromium, nil, "too-old", "too old"},
+		{"is too new", script(frame(`{"t":"error","code":"E_PROTO","detail":{"update":"extension"}}`)), chromium, nil, "too-new", "newer"},
 		{"echoes", script("exec cat"), chromium, nil, "refused", ""},
 		{"ends", script("exit 3"), chromium, nil, "ended", "exit status 3"},
 		{"ends without a fault", script("exit 0"), chromium, nil, "ended", "exit status 0"},
@@ -193,11 +196,20 @@ func TestHandshakeWithEachKindOfProgram(t *testing.T) {
 				t.Fatalf("%+v, want %s", h, c.state)
 			}
 			f := diagnosis{Machine: m, place: c.place}.interpret(c.program, h)
+			if c.state == "too-old" || c.state == "too-new" {
+				c.state = "outdated"
+			}
 			if !strings.Contains(f.Says, c.says) || f.State != c.state {
 				t.Errorf("%+v", f)
 			}
 		})
 	}
+}
+
+// frame returns a command that prints a message with its length, which is below
+// 256.
+func frame(message string) string {
+	return fmt.Sprintf(`printf '\%03o\000\000\000%s'`, len(message), message)
 }
 
 func TestHandshakeEndsWithItsContext(t *testing.T) {

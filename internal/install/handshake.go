@@ -25,7 +25,7 @@ const handshakeTimeout = 5 * time.Second
 
 // handshake is the result of starting a host as a browser does.
 type handshake struct {
-	state   string // works, cannot-start, stray-text, stranger, refused, ended or silent
+	state   string // works, cannot-start, stray-text, stranger, too-old, too-new, refused, ended or silent
 	detail  string // the text that it printed, or its exit status
 	version string // of a host that works
 }
@@ -69,12 +69,17 @@ func (m Machine) startHost(ctx context.Context, program string, args []string) h
 	cmd.Wait()
 	var answer struct {
 		T, Host, Code string
+		Detail        struct{ Update string }
 	}
 	switch err := json.Unmarshal(frame, &answer); {
 	case err != nil || answer.T == "":
 		return handshake{state: "stray-text", detail: printable(frame)}
 	case answer.T == protocol.TypeWelcome:
 		return handshake{state: "works", version: answer.Host}
+	case answer.Code == string(protocol.CodeProto) && answer.Detail.Update == "host":
+		return handshake{state: "too-old"}
+	case answer.Code == string(protocol.CodeProto):
+		return handshake{state: "too-new"}
 	case answer.Code == string(protocol.CodeOrigin):
 		return handshake{state: "stranger"}
 	default:

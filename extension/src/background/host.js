@@ -8,7 +8,7 @@ import { Failure, failureOf } from '../failure.js';
 
 export const hostName = 'io.pulltab.host';
 
-const protocol = 1;
+const protocols = [1, 1]; // oldest and newest version that this extension understands
 const handshakeMs = 5_000;
 const idleMs = 60_000; // an open port keeps the host running and the background awake
 const graceMs = 10_000; // added to the host's own deadline
@@ -112,7 +112,7 @@ export const createHost = ({ connect, failureOfClose, client }) => {
     });
     welcome.promise.catch(() => {}); // would be unhandled while no request waits for it
     connection = opened;
-    port.postMessage({ t: 'hello', proto: [protocol, protocol], ...client, maxFrameIn, features: ['parts', 'progress'] });
+    port.postMessage({ t: 'hello', proto: protocols, ...client, maxFrameIn, features: ['parts', 'progress'] });
     return opened;
   };
 
