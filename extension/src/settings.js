@@ -14,6 +14,8 @@ export const defaults = {
   commentLimit: 0,
   copyOnOpen: false,
   askOrigin: false,
+  oneClick: false,
+  oneClickAsked: false,
 };
 
 /** @returns {Promise<import('./types.js').Settings>} */

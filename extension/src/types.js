@@ -151,6 +151,8 @@
  * @property {number} commentDepth 1–10
  * @property {number} commentLimit 0 for all
  * @property {boolean} copyOnOpen
+ * @property {boolean} oneClick a click of the toolbar button copies without a popup
+ * @property {boolean} oneClickAsked the popup has offered this
  * @property {boolean} askOrigin request alternates from the page's own origin
  */
 

@@ -15,11 +15,12 @@ export const browsers = ['chromium', 'firefox'];
 /** @param {string} name */
 const readManifest = (name) => JSON.parse(fs.readFileSync(path.join(manifests, `${name}.json`), 'utf8'));
 
-/** The base manifest with a browser's additions: lists are appended, other values replaced. @param {string} browser */
+/** The base manifest with a browser's additions: lists are appended, objects merged, other values replaced. @param {string} browser */
 export const manifestFor = (browser) => {
   const merged = readManifest('base');
   for (const [key, value] of Object.entries(readManifest(browser))) {
-    merged[key] = Array.isArray(value) ? [...(merged[key] ?? []), ...value] : value;
+    if (Array.isArray(value)) merged[key] = [...(merged[key] ?? []), ...value];
+    else merged[key] = typeof value === 'object' ? { ...merged[key], ...value } : value;
   }
   return merged;
 };

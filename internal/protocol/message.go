@@ -194,7 +194,7 @@ type Meta struct {
 	Lang        string  `json:"lang,omitempty"`
 	Rendered    bool    `json:"rendered,omitempty"`  // from a live tab with scripting enabled
 	Incognito   Private `json:"incognito,omitempty"` // a private window: leave no trace
-	Client      string  `json:"client,omitempty"`    // origin of the request: popup, menu, shortcut, batch or badge
+	Client      string  `json:"client,omitempty"`    // origin of the request: popup, button, menu, shortcut, batch or badge
 }
 
 // Content is a page in one piece.

@@ -70,6 +70,17 @@ export const showDone = async (tabId, note) => {
   await new Promise((resolve) => setTimeout(resolve, doneMs));
 };
 
+/**
+ * Shows a tick for a moment, and then what the badge showed before.
+ * @param {number} tabId @param {string} note
+ */
+export const showTick = async (tabId, note) => {
+  const [label, colour, title] = await Promise.all([api.action.getBadgeText({ tabId }), api.action.getBadgeBackgroundColor({ tabId }), api.action.getTitle({ tabId })]);
+  await paint(tabId, '✓', colours.high, note);
+  await new Promise((resolve) => setTimeout(resolve, doneMs));
+  if ((await api.action.getTitle({ tabId })) === note) await paint(tabId, label, /** @type {any} */ (colour), title);
+};
+
 /** @param {number} tabId */
 export const showBusy = (tabId) => paint(tabId, '…', colours.busy, text('stage_extract'));
 

@@ -9,9 +9,11 @@ import { inFormat } from '../formats.js';
 import { listen, send } from '../messages.js';
 import { loadSettings } from '../settings.js';
 import { text } from '../text.js';
-import { clearBadge, onTabChanged, onTabClosed, showBusy, showDone, showFailure, showScore, trackPage } from './badge.js';
+import { clearBadge, onTabChanged, onTabClosed, showBusy, showDone, showFailure, showScore, showTick, trackPage } from './badge.js';
+import { applyClick, openPopup } from './click.js';
 import { cancelTab, convertTab, host } from './convert.js';
 import { createMenus } from './menus.js';
+import { referenceMarkdown } from './references.js';
 import { reportTab } from './report.js';
 import { saveFile } from './save.js';
 import { hasAlerts, noteMemory, recallClip, saveClip } from './saved-pages.js';
@@ -129,18 +131,41 @@ api.commands.onCommand.addListener(async (command, tab) => {
   if (command === 'copy-page' && tab?.id !== undefined) await runWithoutPopup(tab, { client: 'shortcut', then: 'copy' });
 });
 
+/**
+ * Copies a link or a picture as Markdown; the badge shows the outcome.
+ * @param {number} tabId @param {chrome.contextMenus.OnClickData} info @param {boolean} ofPicture
+ */
+const copyReference = async (tabId, { frameId = 0, linkUrl = '', srcUrl = '' }, ofPicture) => {
+  try {
+    await copyText(await referenceMarkdown({ tabId, frameId, address: ofPicture ? srcUrl : linkUrl, ofPicture }));
+    await showTick(tabId, text('statusCopied'));
+  } catch (error) {
+    await trackPage(tabId);
+    await showFailure(tabId, text(failures[asFailure(error).name].text));
+  }
+};
+
 api.contextMenus.onClicked.addListener(async (info, tab) => {
+  if (info.menuItemId === 'open-popup') return openPopup();
   if (tab?.id === undefined) return;
   const folder = targetOfEntry(info.menuItemId);
   if (folder) return runWithoutPopup(tab, { client: 'menu', then: { target: folder }, scope: info.selectionText ? 'selection' : 'page', frameId: info.selectionText ? info.frameId : 0 });
   const [then, target] = String(info.menuItemId).split('-');
+  if (target === 'link' || target === 'picture') return copyReference(tab.id, info, target === 'picture');
   await runWithoutPopup(tab, {
     client: 'menu',
     then: then === 'copy' ? 'copy' : 'save',
     scope: target === 'selection' ? 'selection' : 'page',
-    frameId: target === 'page' ? 0 : info.frameId,
+    frameId: target === 'page' || target === 'tab' ? 0 : info.frameId,
   });
 });
+
+api.action.onClicked.addListener(async (tab) => {
+  if (tab.id !== undefined) await runWithoutPopup(tab, { client: 'button', then: 'copy' });
+});
+api.storage.local.onChanged.addListener(applyClick);
+api.runtime.onStartup.addListener(applyClick);
+applyClick();
 
 api.tabs.onUpdated.addListener(onTabChanged);
 api.tabs.onRemoved.addListener(onTabClosed);

@@ -36,6 +36,7 @@ const read = () => {
     commentLimit: Number(data.get('commentLimit')),
     copyOnOpen: data.has('copyOnOpen'),
     askOrigin: data.has('askOrigin'),
+    oneClick: data.has('oneClick'),
   });
 };
 

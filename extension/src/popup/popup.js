@@ -52,6 +52,20 @@ const attempt = (job) => async () => {
   }
 };
 
+/** Offers, once, that a click of the toolbar button copies without the popup. */
+const offerOneClick = async () => {
+  const settings = await loadSettings();
+  element('oneClick').hidden = settings.oneClickAsked || settings.oneClick;
+  await saveSettings({ ...settings, oneClickAsked: true });
+  const answer = (/** @type {boolean} */ oneClick) => async () => {
+    await saveSettings({ ...(await loadSettings()), oneClick });
+    element('oneClick').hidden = true;
+    showStatus(oneClick ? text('oneClickDone') : '');
+  };
+  element('oneClickYes').onclick = answer(true);
+  element('oneClickNo').onclick = answer(false);
+};
+
 /** @param {number} tabId @param {import('./draft.js').Draft} draft */
 const save = async (tabId, draft) => {
   const { name } = await send('save', { tabId, title: draft.result().title, text: draft.output(), format: draft.format });
@@ -162,7 +176,10 @@ const convert = async (tab, wanted = { scope: 'page' }) => {
         await job();
         await saveClip(tabId, draft.result(), recalled);
       });
-    element('copy').onclick = thenSaveClip(() => copy(draft.output()));
+    element('copy').onclick = thenSaveClip(async () => {
+      await copy(draft.output());
+      await offerOneClick();
+    });
     element('copyJson').onclick = thenSaveClip(() => copy(draft.output('json')));
     element('save').onclick = thenSaveClip(() => save(tabId, draft));
     setUpTargets(tabId, () => draft.result(), { wrap: thenSaveClip, showStatus });

@@ -94,6 +94,12 @@ test('context menu: save selection writes the selected part with its structure',
   assert.doesNotMatch(markdown, /Wednesday|Before the table/);
 });
 
+test('context menu: copy link copies its text and address', async () => {
+  const page = await harness.open(site.url('article.html'));
+  await useMenu(page, 'article a', ['Up', 'Up', 'Right'], ['Return']);
+  await until('the link', async () => /^\[.+\]\(http[^ ]+\)$/.test(await harness.clipboard(page)));
+});
+
 test('context menu: save this frame writes only the frame', async () => {
   const page = await harness.open(site.url('nested.html'));
   await useMenu(page, 'iframe', ['Up', 'Up', 'Up', 'Up', 'Up', 'Right'], ['End', 'Return']);

@@ -118,10 +118,19 @@ export const openChromium = async ({ host = 'real', headless = true, env = {}, a
       }
     },
 
-    /** Presses the shortcut that copies. @param {import('puppeteer-core').Page} page */
-    pressShortcut: async (page) => {
+    /** Clicks the toolbar button without waiting for a popup. @param {import('puppeteer-core').Page} page */
+    clickButton: (page) => extension.triggerAction(/** @type {any} */ (page)),
+
+    closePopups,
+
+    /** Whether a popup is open. */
+    hasPopup: async () => browser.targets().some(isPopup),
+
+    /** Presses a shortcut, by default the one that copies. @param {import('puppeteer-core').Page} page @param {string} [letter] pressed with Alt and Shift */
+    pressShortcut: async (page, letter = 'M') => {
       const session = await page.createCDPSession();
-      const key = { modifiers: 1 | 8, key: 'M', code: 'KeyM', windowsVirtualKeyCode: 77, nativeVirtualKeyCode: 77 };
+      const number = letter.charCodeAt(0);
+      const key = { modifiers: 1 | 8, key: letter, code: `Key${letter}`, windowsVirtualKeyCode: number, nativeVirtualKeyCode: number };
       await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...key });
       await session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key });
       await session.detach();

@@ -118,6 +118,14 @@ export const openFirefox = async ({ host = 'real', headless = true, env = {}, la
       }),
   };
 
+  const triggerButton = () =>
+    privileged((/** @type {string} */ own) => {
+      const { ChromeUtils, Services, WebExtensionPolicy } = /** @type {any} */ (globalThis);
+      const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
+      const { extension } = WebExtensionPolicy.getByID(own);
+      ExtensionParent.apiManager.global.browserActionFor(extension).triggerAction(Services.wm.getMostRecentWindow('navigator:browser'));
+    }, id);
+
   return {
     name: 'firefox',
     browser,
@@ -182,25 +190,34 @@ export const openFirefox = async ({ host = 'real', headless = true, env = {}, la
         return withPopup((/** @type {Window | null} */ view) => view === null);
       });
       await page.bringToFront();
-      await privileged((/** @type {string} */ id) => {
-        const { ChromeUtils, Services, WebExtensionPolicy } = /** @type {any} */ (globalThis);
-        const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
-        const { extension } = WebExtensionPolicy.getByID(id);
-        ExtensionParent.apiManager.global.browserActionFor(extension).triggerAction(Services.wm.getMostRecentWindow('navigator:browser'));
-      }, id);
+      await triggerButton();
       await until('the popup', () => popup.state());
       return popup;
     },
 
-    /** Presses the shortcut that copies. WebDriver BiDi's keys do not reach extension commands. @param {import('puppeteer-core').Page} page */
-    pressShortcut: async (page) => {
+    /** Clicks the toolbar button without waiting for a popup. @param {{ bringToFront: () => Promise<void> }} page */
+    clickButton: async (page) => {
+      await page.bringToFront();
+      await triggerButton();
+    },
+
+    closePopups: () => popup.close(),
+
+    /** Whether a popup is open. */
+    hasPopup: () => withPopup((/** @type {Window | null} */ view) => view !== null),
+
+    /**
+     * Presses a shortcut, by default the one that copies. WebDriver BiDi's keys do not reach extension commands.
+     * @param {import('puppeteer-core').Page} page @param {string} [letter] pressed with Alt and Shift
+     */
+    pressShortcut: async (page, letter = 'M') => {
       viewer = viewers.get(page) ?? extensionPage;
       await page.bringToFront();
-      await privileged(() => {
+      await privileged((/** @type {string} */ wanted) => {
         const front = /** @type {any} */ (globalThis).Services.wm.getMostRecentWindow('navigator:browser');
         const keys = [...front.document.querySelectorAll('keyset[id^="ext-keyset"] key')];
-        /** @type {any} */ (keys.find((key) => key.getAttribute('key') === 'M')).doCommand();
-      });
+        /** @type {any} */ (keys.find((key) => key.getAttribute('key') === wanted)).doCommand();
+      }, letter);
     },
 
     /**

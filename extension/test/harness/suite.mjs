@@ -176,6 +176,36 @@ export const runSuite = (open) => {
     assertGolden(await harness.clipboard(page), 'article.md');
   });
 
+  test('shortcut: Alt+Shift+U opens the popup', async () => {
+    await visit('article.html');
+    await harness.pressShortcut(page, 'U');
+    await until('the popup', () => harness.hasPopup());
+    await until('no popup', async () => {
+      await harness.closePopups();
+      return !(await harness.hasPopup());
+    });
+  });
+
+  test('one click: after the reader’s choice a click copies without a popup, and a setting takes it back', async () => {
+    await visit('article.html');
+    await harness.set({ oneClick: true });
+    try {
+      await until('no popup', () => harness.background(async () => {
+        const api = /** @type {any} */ (globalThis).browser ?? chrome;
+        return (await api.action.getPopup({})) === '';
+      }));
+      await harness.clickButton(page);
+      await until('the badge', async () => /^\d+$/.test(await harness.badge()));
+      assertGolden(await harness.clipboard(page), 'article.md');
+    } finally {
+      await harness.set({});
+    }
+    await until('the popup again', () => harness.background(async () => {
+      const api = /** @type {any} */ (globalThis).browser ?? chrome;
+      return /popup\.html$/.test(await api.action.getPopup({}));
+    }));
+  });
+
   test('badge: is cleared by navigation and by a script that changes the address', async () => {
     await visit('article.html');
     await convert();
@@ -353,6 +383,15 @@ export const runSuite = (open) => {
       await until('the score', async () => /^\d+$/.test(await harness.badge()));
       assertGolden(fs.readFileSync(file, 'utf8'), 'article.md');
     });
+    await t.test('copy link', async () => {
+      await visit('article.html');
+      const at = await page.$eval('article a', (/** @type {Element} */ el) => {
+        const box = el.getBoundingClientRect();
+        return { x: box.x + 5, y: box.y + 5 };
+      });
+      await harness.clickMenu(page, 'Copy link as Markdown', at);
+      await until('the link', async () => /^\[.+\]\(http[^ ]+\)$/.test(await harness.clipboard(page)));
+    });
     await t.test('copy selection takes every range', async () => {
       await visit('table.html');
       const at = await page.evaluate(() => {
@@ -366,7 +405,7 @@ export const runSuite = (open) => {
         return { x: box.x + 5, y: box.y + 5 };
       });
       await harness.clickMenu(page, 'Copy selection as Markdown', at);
-      await until('the score', async () => /^\d+$/.test(await harness.badge()));
+      await until('the end', async () => (await harness.badgeTitle()).includes('Pulltab: complete'));
       const markdown = await harness.clipboard(page);
       assert.match(markdown, /Monday/);
       assert.match(markdown, /Wednesday/);

@@ -47,6 +47,12 @@ test('package: the Firefox manifest has the right id and declares no data collec
   assert.deepEqual(gecko.data_collection_permissions, { required: ['none'] });
 });
 
+test('package: Firefox shows the button in the toolbar, with the same popup as Chromium', () => {
+  const { default_area: area, ...rest } = manifestFor('firefox').action;
+  assert.equal(area, 'navbar');
+  assert.deepEqual(rest, manifestFor('chromium').action);
+});
+
 test('package: packing is reproducible', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pulltab-pack-'));
   try {
