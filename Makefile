@@ -13,7 +13,7 @@ PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 win
 COMMIT  := $(shell git describe --always --dirty --abbrev=12 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build install release run test test-short lint comments licences golden fuzz bench-quality bench-long profile wheel test-python bench-markdown bench-hostile bench-load bench-parts bench-metadata tokens-golden bench-store bench-e2e bench-capture soak llm-check screenshots corpus train train-pictures bench-pictures clean
+.PHONY: help setup build install release run test test-short lint comments licences golden fuzz bench-quality bench-long profile wheel test-python bench-markdown bench-hostile bench-load bench-parts bench-confidence bench-metadata tokens-golden bench-store bench-e2e bench-capture soak llm-check screenshots corpus train train-pictures bench-pictures clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 20
@@ -113,6 +113,9 @@ bench-load: ## convert the pages of CORPUS="DIR…" with and without eight busy 
 bench-parts: ## count torn lists, tables and definition lists in the results on the corpora in CORPUS="DIR…"
 	@[ -n "$(CORPUS)" ] || { echo 'usage: make bench-parts CORPUS="DIR…"' >&2; exit 2; }
 	@$(GO) run ./scripts/bench-parts $(CORPUS)
+
+bench-confidence: ## look for wrong but confident results: 200 made pages, and the held-out ANSWERS=DIR of make train on CORPUS="DIR…"
+	@$(GO) run ./scripts/bench-confidence $(if $(ANSWERS),-answers $(ANSWERS) $(CORPUS))
 
 bench-metadata: ## compare title, author and date with two libraries on the pages in CORPUS=DIR
 	@[ -n "$(CORPUS)" ] || { echo 'usage: make bench-metadata CORPUS=DIR' >&2; exit 2; }

@@ -95,3 +95,19 @@ func TestTeasersAndCommentsHaveTheNumberAskedFor(t *testing.T) {
 		}
 	}
 }
+
+func TestAShortPageShowsItsContent(t *testing.T) {
+	texts := Paragraphs([]string{strings.Repeat("word ", minWords) + "one. More\n" + strings.Repeat("text ", minWords) + "two."})
+	for seed := range uint64(60) {
+		p := Small(texts, 4, seed)
+		text := strings.Join(strings.Fields(visibleText(t, p.HTML)), " ")
+		for line := range strings.Lines(p.Text) {
+			if line = strings.Join(strings.Fields(line), " "); !strings.Contains(text, line) {
+				t.Fatalf("seed %d: %q is not on the page %s", seed, line, p.HTML)
+			}
+		}
+		if again := Small(texts, 4, seed); again != p {
+			t.Errorf("seed %d: two pages differ", seed)
+		}
+	}
+}
