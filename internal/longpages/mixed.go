@@ -1,6 +1,5 @@
 package longpages
 
-
 // Named is a made page of a kind.
 type Named struct {
 	Kind string
