@@ -59,7 +59,7 @@ func (Blocks) Decide(ctx context.Context, p *page.Page, r *blocks.Analysis, v bl
 	if err != nil {
 		return s, nil, err
 	}
-	keep := parts.Read(p).Complete(s.Best(p, v), parts.Scores{Content: s.SecondPass, Words: s.Weight})
+	keep := parts.Read(p).Complete(s.Best(p, v), parts.Scores{Content: s.SecondPass, Words: s.Weight, Article: s.Types[0]})
 	if keep.Count() == 0 {
 		return s, nil, ErrNothing
 	}

@@ -54,16 +54,15 @@ var smallForms = [...]func(a *article, n int){
 
 // others writes other articles or products beside or below the content, or none.
 func (a *article) others() {
-	switch a.IntN(7) {
-	case 0, 5:
+	switch a.IntN(6) {
+	case 0:
 		a.html.WriteString(a.teasers(10 + a.IntN(60)))
 	case 1:
-		row := pick(a.Rand, rowNames)
-		a.html.WriteString(`<div class="` + pick(a.Rand, otherNames) + `"><div>`)
+		a.html.WriteString(`<div class="` + pick(a.Rand, otherNames) + `">`)
 		for range 4 + a.IntN(12) {
-			fmt.Fprintf(&a.html, `<div class="%s"><a href="/b%d">%s</a></div>`, row, a.IntN(1e6), html.EscapeString(a.headline()))
+			fmt.Fprintf(&a.html, `<div class="row-link"><a href="/b%d">%s</a></div>`, a.IntN(1e6), html.EscapeString(a.headline()))
 		}
-		a.html.WriteString(`</div></div>`)
+		a.html.WriteString(`</div>`)
 	case 2:
 		a.html.WriteString(`<aside class="sidebar"><h3>Most read</h3><ul>`)
 		for range 3 + a.IntN(5) {
@@ -95,7 +94,6 @@ func (a *article) teasers(n int) string {
 
 var (
 	otherNames  = parts(`carousel|breaking lst|recs|more-stories|grid|css-77ab|suggestions|wrap-b|ticker`)
-	rowNames    = parts(`row-link|breaking-link|title|c-4|item|`)
 	otherTitles = parts(`Customers also bought|More stories|You may also like|Latest|Read next|Elsewhere`)
 	boxNames    = parts(`sidebar-note|note|related-work|infobox|key-words|box|footer-note|comment-on-method|share-of-votes|meta-analysis
 		|tagged|promotion-history|css-4k2|aside-text|widget-theory|social-history|ad-valorem|definition`)
@@ -146,11 +144,9 @@ func (a *article) put(form string, texts ...string) {
 	fmt.Fprintf(&a.html, form, escaped...)
 }
 
-// plain writes only paragraphs, in some pages as text of an element that is none.
 func (a *article) plain(n int) {
-	tag := [...]string{"p", "p", "div"}[a.IntN(3)]
 	for i := range 1 + a.IntN(max(1, n/2)) {
-		a.add(tag, a.paragraph(i))
+		a.add("p", a.paragraph(i))
 	}
 }
 
@@ -163,8 +159,8 @@ func (a *article) withParts(n int) {
 			a.add("h2", capital(a.phrase()))
 		}
 		a.add("p", a.paragraph(i))
-		switch a.IntN(6) {
-		case 0, 1, 3:
+		switch a.IntN(5) {
+		case 0, 1:
 			contentParts[a.IntN(len(contentParts))](a)
 		case 2:
 			a.interrupt()
@@ -183,11 +179,7 @@ var contentParts = [...]func(a *article){
 		a.put(`<section class="`+pick(a.Rand, boxNames)+`"><h3>%s</h3><p>%s</p><p>%s</p></section>`, pick(a.Rand, boxTitles), a.sentence(), a.sentence())
 	},
 	func(a *article) { a.put(`<footer><p>%s</p></footer>`, a.sentence()) },
-	func(a *article) { a.put(`<footer class="`+pick(a.Rand, boxNames)+`"><p>%s</p></footer>`, a.sentence()) },
 	func(a *article) { a.put(`<header><p>%s</p></header>`, a.sentence()) },
-	func(a *article) {
-		a.put(`<div class="panel"><div class="panelHeader"><b>%s</b></div><div class="panelContent"><p>%s</p></div></div>`, pick(a.Rand, boxTitles), a.phrase()+".")
-	},
 	func(a *article) {
 		a.put(`<div class="with-note"><div><p>%s</p></div><aside><ol><li>%s</li></ol></aside></div>`, a.sentence(), a.sentence())
 	},
@@ -219,7 +211,7 @@ var contentParts = [...]func(a *article){
 		a.put(`<div class="columns"><div><h3>%s</h3><p>%s</p></div><div><h3>%s</h3><p>%s</p></div></div>`, a.phrase(), a.sentence(), a.phrase(), a.phrase())
 	},
 	func(a *article) {
-		a.put(`<figure class="card bookmark-card"><a href="https://other.example/"><div class="bookmark-content"><div>%s</div><div>%s</div></div></a></figure>`, capital(a.phrase()), a.sentence())
+		a.put(`<figure><a href="https://other.example/"><div class="bookmark"><div>%s</div><div>%s</div></div></a></figure>`, capital(a.phrase()), a.sentence())
 	},
 	func(a *article) {
 		a.put(`<figure><img src="/p.jpg" width="900" height="600" alt=""><figcaption>%s</figcaption></figure>`, a.sentence())
@@ -228,20 +220,11 @@ var contentParts = [...]func(a *article){
 }
 
 func (a *article) table() {
-	a.html.WriteString(`<table>`)
-	if a.IntN(2) == 0 {
-		a.put(`<caption>%s</caption>`, capital(a.phrase()))
-	}
-	a.rows()
-	a.html.WriteString(`</table>`)
-}
-
-// rows writes the rows of a table.
-func (a *article) rows() {
-	a.put(`<tr><th>%s</th><th>%s</th></tr>`, "Name", "Value")
+	a.put(`<table><caption>%s</caption><tr><th>%s</th><th>%s</th></tr>`, capital(a.phrase()), "Name", "Value")
 	for range 2 + a.IntN(4) {
 		a.put(`<tr><td>%s</td><td>%s</td></tr>`, pick(a.Rand, terms), fmt.Sprintf("%d.%d", a.IntN(90), a.IntN(10)))
 	}
+	a.html.WriteString(`</table>`)
 }
 
 func (a *article) code() {
@@ -303,9 +286,9 @@ func (a *article) paper(n int) {
 		case 0:
 			a.put(`<div class="theorem"><h6>%s</h6><div><p><i>%s</i></p></div></div>`, fmt.Sprintf("Lemma %d", i+1), a.phrase()+".")
 		case 1:
-			a.put(`<figure class="table"><figcaption>%s</figcaption><table>`, fmt.Sprintf("Table %d: %s", i+1, a.phrase()))
-			a.rows()
-			a.html.WriteString(`</table></figure>`)
+			a.html.WriteString(`<figure class="table">`)
+			a.table()
+			a.html.WriteString(`</figure>`)
 		case 2:
 			a.put(`<figure class="float"><figcaption>%s</figcaption><div class="listing"><div>%s</div><div>%s</div></div></figure>`,
 				fmt.Sprintf("Algorithm %d", i+1), "1: for each "+pick(a.Rand, topics)+" do", "2: read it")
@@ -320,7 +303,7 @@ func (a *article) manual(n int) {
 		a.put(`<h2>%s</h2><p>%s</p>`, capital(a.phrase()), a.sentence())
 		switch a.IntN(5) {
 		case 0:
-			a.put(`<div class="tabs"><div class="labels"><label>%s</label></div><div class="panel">`, pick(a.Rand, terms))
+			a.html.WriteString(`<div class="tabs"><div class="labels"><label>C</label><label>Go</label></div><div class="panel">`)
 			a.code()
 			a.html.WriteString(`</div></div>`)
 		case 1:

@@ -13,6 +13,7 @@ import (
 type Scores struct {
 	Content []float64
 	Words   []float64
+	Article float64 // probability that the page is an article, not a list of others
 }
 
 // minShareInText is the mean probability of its words from which a part without a kept block is kept, if
@@ -52,9 +53,13 @@ func (o *Outline) Complete(keep page.Selection, scores Scores) page.Selection {
 	if scores.Content == nil {
 		c.scores = byCharacters(o.page, c.keep)
 	}
-	c.setUseful()
+	for i := range c.keep {
+		c.add(c.scores.Words[i], c.scores.Content[i], c.keep[i])
+	}
+	c.addFigures()
+	useful := c.right / max(c.kept+c.content, 1e-9)
 	for _, part := range o.parts {
-		c.settle(part)
+		c.settle(part, useful)
 	}
 	c.addTitles()
 	c.fillGaps()
@@ -65,7 +70,7 @@ func (o *Outline) Complete(keep page.Selection, scores Scores) page.Selection {
 }
 
 func byCharacters(p *page.Page, keep page.Selection) Scores {
-	s := Scores{make([]float64, len(p.Blocks)), make([]float64, len(p.Blocks))}
+	s := Scores{Content: make([]float64, len(p.Blocks)), Words: make([]float64, len(p.Blocks))}
 	for i := range p.Blocks {
 		s.Words[i] = float64(len(p.Blocks[i].Text))
 		if keep[i] {
@@ -80,54 +85,115 @@ type completer struct {
 	*Outline
 	keep   page.Selection
 	scores Scores
-	// useful is the probability from which a block raises the expected F1, half of
-	// it (see blocks.Scores.Expected). Parts of which some blocks are kept need it as
-	// the mean probability of their words.
-	useful float64
+	expected
 }
 
-// setUseful sets useful for the present selection.
-func (c *completer) setUseful() {
-	var right, kept, all float64
-	for i, w := range c.scores.Words {
-		all += w * c.scores.Content[i]
-		if c.keep[i] {
-			kept += w
-			right += w * c.scores.Content[i]
+// expected are sums over words for the expected F1 of a selection (see
+// blocks.Scores.Expected): of the kept words that are content, of the kept words,
+// and of all words that are content.
+type expected struct{ right, kept, content float64 }
+
+// of returns the sums of blocks.
+func (c *completer) of(blocks []int) (e expected) {
+	for _, i := range blocks {
+		e.add(c.scores.Words[i], c.scores.Content[i], c.keep[i])
+	}
+	return e
+}
+
+func (e *expected) add(words, content float64, keep bool) {
+	e.content += words * content
+	if keep {
+		e.kept += words
+		e.right += words * content
+	}
+}
+
+// set keeps blocks or not.
+func (c *completer) set(blocks []int, keep bool) {
+	for _, i := range blocks {
+		if c.keep[i] != keep {
+			sign := 1.0
+			if !keep {
+				sign = -1
+			}
+			c.kept += sign * c.scores.Words[i]
+			c.right += sign * c.scores.Words[i] * c.scores.Content[i]
+			c.keep[i] = keep
 		}
 	}
-	if kept+all > 0 {
-		c.useful = right / (kept + all)
+}
+
+// isUseful reports whether the expected F1 is higher with blocks than without, if
+// all of unit, to which they belong, is content or nothing of it, with the mean
+// probability of the words of blocks. For a few words this is so from half of the
+// expected F1 on; for most of the text from a probability of about a half.
+func (c *completer) isUseful(blocks, unit []int) bool {
+	share, words := c.share(blocks), c.words(blocks)
+	own := c.of(unit)
+	right, kept, content := c.right-own.right, c.kept-own.kept, c.content-own.content
+	all := content + c.words(unit)
+	f1 := func(right, kept, content float64) float64 { return 2 * right / max(kept+content, 1e-9) }
+	with := share*f1(right+words, kept+words, all) + (1-share)*f1(right, kept+words, content)
+	without := share*f1(right, kept, all) + (1-share)*f1(right, kept, content)
+	return with >= without
+}
+
+func (c *completer) words(blocks []int) float64 {
+	words := 0.0
+	for _, i := range blocks {
+		words += c.scores.Words[i]
 	}
+	return words
 }
 
 // settle keeps part whole, or leaves it out whole. Blocks of the same form are
-// decided together.
-func (c *completer) settle(part Part) {
+// decided together, by useful, half of the expected F1: the probability from which
+// a few blocks raise it.
+func (c *completer) settle(part Part, useful float64) {
 	some, all := false, true
 	for i := part.First; i <= part.Last; i++ {
 		some = some || c.keep[i]
 		all = all && (c.keep[i] || c.page.Blocks[i].Hidden)
 	}
 	switch {
-	case all:
 	case !some:
 		c.join(part)
 	case part.Divided:
-	default:
+		if part.Kind == List && len(part.Members) >= minStream && c.scores.Article >= minArticle {
+			c.dropUnlikely(part)
+		}
+	case !all:
 		forms := c.byForm(part)
 		inText := len(forms) == 1 && c.inText(part)
 		for _, blocks := range forms {
-			whole := c.share(blocks) >= c.useful || inText
-			for _, i := range blocks {
-				c.keep[i] = whole
-			}
+			whole := inText || c.share(blocks) >= useful
+			c.set(blocks, whole)
 		}
-		if len(forms) > 1 && c.share(c.shown(part.Range)) >= c.useful {
+		if shown := c.shown(part.Range); len(forms) > 1 && c.share(shown) >= useful {
 			c.keepMembers(part)
 		}
 	}
 }
+
+// dropUnlikely deselects the kept blocks of a divided list, such as a stream of
+// teasers, if they are most of the kept text and not worth it together: members are
+// right or wrong together, so that many unlikely ones are no small risk each.
+func (c *completer) dropUnlikely(part Part) {
+	shown := c.shown(part.Range)
+	kept := slices.DeleteFunc(slices.Clone(shown), func(i int) bool { return !c.keep[i] })
+	if words := c.words(kept); words > c.kept-words {
+		c.set(kept, c.isUseful(kept, shown))
+	}
+}
+
+// minStream is the number of members from which a divided list is decided as one,
+// minArticle the probability of an article from which it may be left out: on other
+// pages of the corpora such lists are right more often than their probabilities say.
+const (
+	minStream  = 4
+	minArticle = 0.5
+)
 
 // keepMembers keeps the members of part of which no block is kept, if others are.
 func (c *completer) keepMembers(part Part) {
@@ -162,6 +228,21 @@ func (c *completer) shown(r Range) []int {
 		}
 	}
 	return blocks
+}
+
+// withoutCaptions returns those of blocks that are no captions, or all if none are.
+// A caption is short and judged by its own words, which say little about its table.
+func (c *completer) withoutCaptions(blocks []int) []int {
+	var rest []int
+	for _, i := range blocks {
+		if c.page.Blocks[i].Kind != page.Caption {
+			rest = append(rest, i)
+		}
+	}
+	if len(rest) == 0 {
+		return blocks
+	}
+	return rest
 }
 
 // join keeps a part of which no block is kept, with the headings directly above
@@ -207,7 +288,7 @@ func (c *completer) inText(part Part) bool {
 	if before < in.First || !c.keep[before] {
 		return false
 	}
-	share := c.share(c.shown(part.Range))
+	share := c.share(c.withoutCaptions(c.shown(part.Range)))
 	if after := c.afterParts(part.Last+1, in); after <= in.Last {
 		return c.keep[after] && share >= minShareInText[part.Kind]
 	}

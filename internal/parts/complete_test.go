@@ -30,7 +30,7 @@ func selection(s string) page.Selection {
 // scores returns the probabilities that s draws, a digit for each block (7 means
 // 0.7), and the number of words of each block.
 func scores(p *page.Page, s string) Scores {
-	var list Scores
+	list := Scores{Article: 0.9}
 	for i, r := range s {
 		list.Content = append(list.Content, float64(r-'0')/10)
 		list.Words = append(list.Words, float64(len(strings.Fields(p.Blocks[i].Text))))
@@ -42,6 +42,7 @@ func TestPartsAreKeptWholeOrLeftOutWhole(t *testing.T) {
 	const (
 		before = "<p>The gauge is read every day at noon.</p>"
 		after  = "<p>The keeper writes the figure into a book.</p>"
+		teaser = "<li><h3><a href=/n>A new ferry</a></h3><p>The operator plans more departures.</p>"
 	)
 	for _, c := range []struct{ name, html, scores, keep, want string }{
 		{"a list of which most is likely content", before + "<ul><li>salt<li>rope<li>oil</ul>", "9477", "x.xx", "xxxx"},
@@ -51,6 +52,9 @@ func TestPartsAreKeptWholeOrLeftOutWhole(t *testing.T) {
 		{"a nested list belongs to the list around it", before + "<ul><li>salt<ul><li>coarse<li>fine</ul><li>oil</ul>", "97477", "xx.xx", "xxxxx"},
 		{"the texts of a list with headings are decided one by one",
 			before + "<ul><li><h3>a</h3><p>b c d</p><li><h3>e</h3><p>f g h</p></ul>", "99911", "xxx..", "xxx.."},
+		{"a stream of unlikely teasers after a short text", before + "<ul>" + teaser + teaser + teaser + teaser + "</ul>", "944444444", "xxxxxxxxx", "x........"},
+		{"a stream of likely teasers after a short text", before + "<ul>" + teaser + teaser + teaser + teaser + "</ul>", "966666666", "xxxxxxxxx", "xxxxxxxxx"},
+		{"a few teasers in a long text", before + before + before + before + before + "<ul>" + teaser + teaser + teaser + "</ul>", "99999555555", "xxxxxxxxxxx", "xxxxxxxxxxx"},
 		{"a cell with inner blocks stays with its table",
 			"<table><tr><td><div><div>Name</div></div><td><div>Lean</div></tr><tr><td>North<td>4.1</tr></table>", "466", ".xx", "xxx"},
 		{"one odd row stays with its table",
@@ -76,6 +80,16 @@ func TestPartsAreKeptWholeOrLeftOutWhole(t *testing.T) {
 		{"a hidden item of a kept list", before + "<ul><li>salt<li hidden>rope<li>oil</ul>", "9797", "xx.x", "xx.x"},
 		{"a sentence in a box between kept texts", before + "<div><p>This text first appeared in the yearbook of the museum.</p></div>" + after, "949", "x.x", "xxx"},
 		{"a displayed formula between kept texts", before + `<math display="block"><mi>x</mi><mo>=</mo><mn>1</mn></math>` + after, "919", "x.x", "xxx"},
+		{"the card of a recommended page between kept texts",
+			before + `<figure><a href=/r><div><div>Yearly report</div><div>All figures</div></div></a></figure>` + after, "9219", "x..x", "xxxx"},
+		{"the text beside a picture between kept texts", before + `<figure><img src=a.png><div>Photo: A. Brook</div></figure>` + after, "939", "x.x", "x.x"},
+		{"the caption of a picture with kept text", before + `<figure><img src=a.png><figcaption>Low tide</figcaption><div>Text</div></figure>`, "939", "x.x", "x.x"},
+		{"an unlikely figure between kept texts", before + `<figure><a href=/r><div><div>Subscribe</div><div>Now</div></div></a></figure>` + after, "9009", "x..x", "x..x"},
+		{"a figure beside a dropped text", before + `<figure><div><div>Yearly report</div></div></figure><p>Imprint</p>`, "920", "x..", "x.."},
+		{"a caption that is alone in its figure", before + `<figure><img src=a.png><figcaption>Low tide</figcaption></figure>` + after, "939", "x.x", "x.x"},
+		{"the caption of a kept listing", before + `<figure><figcaption>Algorithm 1</figcaption><div><div>read it</div><div>stop</div></div></figure>`, "9288", "x.xx", "xxxx"},
+		{"a table whose caption is unlikely between kept texts",
+			before + "<figure><figcaption>Table 1: Sensors of the wall</figcaption><table><tr><th>Wall<th>Lean</tr><tr><th>North<td>4</tr></table></figure>" + after, "90449", "x...x", "xxxxx"},
 		{"a custom element in the line of a kept text", "<p>The gauge <x-y>reads</x-y> the tide.</p>" + after, "9199", "x.xx", "xxxx"},
 		{"a custom element at the end of a kept text", after + "<p>The gauge reads <i><x-y>tides</x-y></i></p>", "991", "xx.", "xxx"},
 		{"a custom element in a dropped text", after + "<p>Share <x-y>this</x-y></p>", "911", "x..", "x.."},
@@ -98,6 +112,15 @@ func TestPartsAreKeptWholeOrLeftOutWhole(t *testing.T) {
 				t.Error("the argument was changed")
 			}
 		})
+	}
+}
+
+func TestAStreamStaysOnAPageThatIsNoArticle(t *testing.T) {
+	p := parse(t, "<p>All ferries.</p><ul>"+strings.Repeat("<li><h3><a href=/n>A ferry</a></h3><p>It leaves at noon.</p>", 4)+"</ul>")
+	s := scores(p, "944444444")
+	s.Article = 0.2
+	if got := Read(p).Complete(selection("xxxxxxxxx"), s); !slices.Equal(got, selection("xxxxxxxxx")) {
+		t.Errorf("got %v", got)
 	}
 }
 

@@ -44,7 +44,7 @@ func (l *learnedEngine) decide(ctx context.Context, p *page.Page, others []candi
 	var scores blocks.Scores
 	scores, own.keep, own.err = engine.Blocks{}.Decide(ctx, p, l.analysis, votes)
 	own.pageType = scores.PageType()
-	completeParts(p, others, parts.Scores{Content: scores.SecondPass, Words: scores.Weight})
+	completeParts(p, others, parts.Scores{Content: scores.SecondPass, Words: scores.Weight, Article: scores.Types[0]})
 	candidates := append([]candidate{own}, others...)
 	var selections []judge.Candidate
 	for _, a := range candidates {

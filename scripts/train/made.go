@@ -20,6 +20,9 @@ const madeWeight = 0.5
 // Numbers of made pages of each fold, and the range of their lengths.
 const (
 	madeArticles   = 14 // of each generator
+	madeSmall      = 80
+	minSmall       = 2 // paragraphs
+	maxSmall       = 9
 	madeStreams    = 4
 	madeAppended   = 20 // of each thing that is appended
 	minParagraphs  = 20
@@ -89,6 +92,9 @@ func (m *maker) articles() {
 		for n := range madeArticles {
 			m.add(kind.Name, n, address(n), kind.Page(m.texts, m.between(minParagraphs, maxParagraphs), m.random.Uint64()))
 		}
+	}
+	for n := range madeSmall {
+		m.add("small", n, address(n), longpages.Small(m.texts, m.between(minSmall, maxSmall), m.random.Uint64()))
 	}
 	for n := range madeStreams {
 		m.add("stream", n, address(n), longpages.Stream(m.between(minAppended, maxAppended), m.random.Uint64()))

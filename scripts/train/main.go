@@ -42,8 +42,8 @@ Origin of the labels. No block is labelled by hand: the corpora's own reference 
 block's label is the share of its words that the reference has in order (engine.Cover). Where a corpus has only snippets, the blocks
 that hold a required or a forbidden snippet are labelled, with low weight. A page whose reference is mostly not in its HTML has little
 weight. wcxb-dev also names the page types. The pages of "made" come from internal/longpages: articles of 20 to 1,500 paragraphs,
-invented or from the reference texts of the same fold, with and without interruptions; streams of teasers, which hold no content; and
-articles of the corpora with teasers, readers' comments or a hidden copy appended, whose content is that of the article. They have half
+invented or from the reference texts of the same fold, with and without interruptions; short pages of several kinds with boxes, notes,
+tables, code and prices; streams of teasers, which hold no content; and articles of the corpora with teasers, readers' comments or a hidden copy appended, whose content is that of the article. They have half
 the weight of others. The confidence is fitted to the F1 of each engine's, the cleaned body's and the site adapter's selection.
 
 | selection | corpus | F1 | precision | recall | article | documentation | service | forum | collection | listing | product |
