@@ -101,6 +101,7 @@ type configAdd struct {
 	Alias    string `arg:"" help:"Name of the target, as menus show it."`
 	Folder   string `arg:"" help:"An existing folder, such as a vault or a repository."`
 	Exists   string `placeholder:"RULE" help:"For a note that exists: number, skip, replace, update or append."`
+	Pictures string `placeholder:"HOW" help:"link, or beside: the extension stores them in the folder."`
 	Template string `placeholder:"NAME" help:"A template of the settings."`
 }
 
@@ -118,8 +119,8 @@ func (c configAdd) Run(std streams) error {
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 		return usageError{fmt.Errorf("%s is no folder", folder)}
 	}
-	keys := map[string]string{"folder": folder, "exists": c.Exists, "template": c.Template}
-	return folders().AddTarget(c.Alias, keys, []string{"folder", "exists", "template"})
+	keys := map[string]string{"folder": folder, "exists": c.Exists, "template": c.Template, "pictures": c.Pictures}
+	return folders().AddTarget(c.Alias, keys, []string{"folder", "exists", "template", "pictures"})
 }
 
 type configImport struct {

@@ -34,8 +34,8 @@ import { Failure, asFailure } from './failure.js';
  * @property {{ request: { markdown: string, question: string }, reply: import('./types.js').Answer }} query
  * @property {{ request: { url: string }, reply: import('./types.js').TargetList }} targets
  *   the folders for notes; url is that of the page, or empty
- * @property {{ request: { tabId: number, target: string, result: Result }, reply: { sentence: string } }} saveTo
- *   writes a note to a folder, and describes it
+ * @property {{ request: { tabId: number, target: string, result: Result }, reply: { sentence: string, pictures: import('./types.js').PictureFate[] } }} saveTo
+ *   writes a note to a folder, and describes it and its pictures
  * @property {{ request: { tabId: number, result: Result }, reply: SaveReply }} saveClip
  *   saves a result that was copied or exported, if page memory is on
  * @property {{ request: { tabId: number, result: Result }, reply: Recall & { alerts: boolean } }} recall

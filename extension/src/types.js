@@ -135,7 +135,9 @@
  *
  * @typedef {{ aliases: string[], chosen: string, problem: boolean, file: string }} TargetList folders for notes by alias; chosen: the
  *   last one used for the page's site; problem: the settings file has errors
- * @typedef {{ path: string, outcome: string, beside?: string }} NoteReply path is below the folder; beside: the file with the reader's edited text
+ * @typedef {{ url: string, fate: 'stored' | 'blocked' | 'status' | 'large' | 'type' | 'limit', path?: string }} PictureFate what became of a
+ *   picture of a note: stored, or the reason that it keeps its address
+ * @typedef {{ path: string, outcome: string, beside?: string, pictures?: PictureFate[] }} NoteReply path is below the folder; beside: the file with the reader's edited text
  *
  * @typedef {{ addresses: boolean, pages: boolean, captures: boolean }} Preferences
  * @typedef {{ folder: string, bytes: number, rows: number, clips: number, since?: string, preferences: Preferences, reports?: number, setAside?: string[] }} StorageStatus

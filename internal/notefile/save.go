@@ -32,9 +32,10 @@ type Note struct {
 	Folder      string // below the target, with slashes; safe
 	Frontmatter string // a block, or ""
 	Body        string
-	Page        string // PageID of its address
-	Anchors     bool   // with the rule Update: block anchors
-	WikiLinks   bool   // links to pages that have a note become wiki links
+	Page        string            // PageID of its address
+	Anchors     bool              // with the rule Update: block anchors
+	Pictures    map[string]string // stored pictures by address, as AddPicture returned them
+	WikiLinks   bool              // links to pages that have a note become wiki links
 }
 
 // Outcome is what Save did.
@@ -144,7 +145,7 @@ func (f *Folder) attempt(n Note, rule Rule, nameBytes int, known string) (Saved,
 		at := path.Join(n.Folder, there)
 		switch rule {
 		case Number:
-			if old, err := f.read(at); err == nil && string(old) == plain(n) {
+			if old, err := f.read(at); err == nil && string(old) == plain(n.at(at)) {
 				return Saved{Path: at, Outcome: Unchanged}, nil // a repeated request
 			}
 		case Skip:
@@ -171,11 +172,18 @@ func numbered(name string, i, nameBytes int) string {
 }
 
 func (f *Folder) createNote(at string, n Note, rule Rule) (Saved, error) {
+	n = n.at(at)
 	text := plain(n)
 	if rule == Update {
 		text = compose(n)
 	}
 	return Saved{Path: at, Outcome: Created}, f.create(at, []byte(text))
+}
+
+// at returns the note with its links as they are for a path.
+func (n Note) at(path string) Note {
+	n.Body = localPictures(n.Body, path, n.Pictures)
+	return n
 }
 
 // plain returns the text of a note without a marker.
@@ -187,6 +195,7 @@ func plain(n Note) string {
 }
 
 func (f *Folder) replaceNote(at string, n Note) (Saved, error) {
+	n = n.at(at)
 	old, err := f.read(at)
 	if err != nil {
 		return Saved{}, err
@@ -202,7 +211,7 @@ func (f *Folder) appendNote(at string, n Note) (Saved, error) {
 	if err != nil {
 		return Saved{}, err
 	}
-	old, added := string(data), n.Body
+	old, added := string(data), n.at(at).Body
 	if strings.Contains(old, "\r\n") {
 		added = strings.ReplaceAll(added, "\n", "\r\n")
 	}
@@ -232,6 +241,7 @@ func (f *Folder) updateNote(at string, n Note) (saved Saved, ok bool, err error)
 	if !found || old.marker.page != n.Page {
 		return Saved{}, false, nil
 	}
+	n = n.at(at)
 	text, edited := update(old, n)
 	if text == string(data) {
 		return Saved{Path: at, Outcome: Unchanged}, true, nil

@@ -97,6 +97,8 @@ func newReceived(t string) (received, bool) {
 		return new(SaveTo), true
 	case TypeAnswer:
 		return new(Answer), true
+	case TypePicture:
+		return new(Picture), true
 	case TypePing:
 		return new(Ping), true
 	}
@@ -167,6 +169,10 @@ func (m *SaveTo) missing() string {
 
 func (m *Answer) missing() string {
 	return unmet(need{m.ID != "", "id"}, need{(len(m.Result) > 0) != (m.Code != ""), "result"}, need{len(m.Code) <= 32, "code"})
+}
+
+func (m *Picture) missing() string {
+	return unmet(need{m.ID != "", "id"}, need{m.Target != "", "target"}, need{validID(m.Upload), "upload"}, need{m.Seq > 0, "seq"}, need{len(m.Data) > 0, "data"})
 }
 
 func (m *Ping) missing() string { return "" }

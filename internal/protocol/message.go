@@ -168,7 +168,19 @@ type (
 		Title    string          `json:"title,omitempty"`
 		Markdown string          `json:"markdown"`
 		Metadata json.RawMessage `json:"metadata,omitempty"` // of the result
-		At       int64           `json:"at,omitempty"`       // time of the reader's click, Unix milliseconds; a repeated message has the same
+		Pictures []StoredPicture `json:"pictures,omitempty"`
+		At       int64           `json:"at,omitempty"` // time of the reader's click, Unix milliseconds; a repeated message has the same
+	}
+
+	// Picture is one piece of a picture for the folder of a target. Each is answered;
+	// the answer to the last one has the picture's path.
+	Picture struct {
+		Request
+		Target string `json:"target"`
+		Upload string `json:"upload"` // the same for all pieces
+		Seq    int    `json:"seq"`    // from 1
+		Last   bool   `json:"last,omitempty"`
+		Data   []byte `json:"data"` // base64
 	}
 
 	// Answer ends an Ask. A page that was asked for comes as Convert or Open with
@@ -184,6 +196,12 @@ type (
 		N int64 `json:"n"`
 	}
 )
+
+// StoredPicture is a picture of a note, and the path that its last Picture returned.
+type StoredPicture struct {
+	URL  string `json:"url"`
+	Path string `json:"path"`
+}
 
 // Meta is the metadata that the extension sends with a page.
 type Meta struct {

@@ -48,6 +48,7 @@ const (
 	TypeSaveTo   = "saveTo"
 	TypeAsk      = "ask"
 	TypeAnswer   = "answer"
+	TypePicture  = "picture"
 	TypeBye      = "bye"
 )
 

@@ -22,7 +22,8 @@ type targetList struct {
 }
 
 type namedTarget struct {
-	Alias string `json:"alias"`
+	Alias    string `json:"alias"`
+	Pictures bool   `json:"pictures,omitempty"` // they are stored in the folder
 }
 
 func (s *session) targetsJob(m *protocol.TargetsQuery) *job {
@@ -30,7 +31,7 @@ func (s *session) targetsJob(m *protocol.TargetsQuery) *job {
 		settings, err := s.host.Folders.Settings()
 		list := targetList{Targets: []namedTarget{}, Problem: err != nil, File: s.host.Folders.SettingsPath()}
 		for _, t := range settings.Targets {
-			list.Targets = append(list.Targets, namedTarget{t.Alias})
+			list.Targets = append(list.Targets, namedTarget{t.Alias, t.Pictures == target.Beside})
 		}
 		return list, nil, nil
 	}}
@@ -59,22 +60,35 @@ func (s *session) saveTo(m *protocol.SaveTo) (notefile.Saved, error) {
 	if m.URL != "" {
 		fields.URL = m.URL
 	}
-	settings, err := s.host.Folders.Settings()
-	var wrong *config.SettingsError
-	if err != nil && !(errors.As(err, &wrong) && wrong.LastGood) {
-		s.log.Warn().Err(err).Msg("settings")
-		return notefile.Saved{}, protocol.Errorf(protocol.CodeSettings, "the settings file has errors")
-	}
-	to, ok := settings.Find(m.Target)
-	if !ok {
-		return notefile.Saved{}, protocol.Errorf(protocol.CodeNoTarget, "the settings have no such target")
+	to, err := s.target(m.Target)
+	if err != nil {
+		return notefile.Saved{}, err
 	}
 	page := target.NewPage(fields, m.Markdown)
 	page.Now = time.Now()
 	if m.At > 0 {
 		page.Now = time.UnixMilli(m.At)
 	}
-	return to.Save(page)
+	pictures := map[string]string{}
+	for _, p := range m.Pictures {
+		pictures[p.URL] = p.Path
+	}
+	return to.Save(page, pictures)
+}
+
+// target returns the target of an alias, or a *protocol.Error.
+func (s *session) target(alias string) (target.Target, error) {
+	settings, err := s.host.Folders.Settings()
+	var wrong *config.SettingsError
+	if err != nil && !(errors.As(err, &wrong) && wrong.LastGood) {
+		s.log.Warn().Err(err).Msg("settings")
+		return target.Target{}, protocol.Errorf(protocol.CodeSettings, "the settings file has errors")
+	}
+	to, ok := settings.Find(alias)
+	if !ok {
+		return target.Target{}, protocol.Errorf(protocol.CodeNoTarget, "the settings have no such target")
+	}
+	return to, nil
 }
 
 // saveError returns the protocol error for a failure to save a note. The log names
@@ -86,6 +100,8 @@ func (s *session) saveError(err error) error {
 	switch {
 	case errors.As(err, &coded):
 		return err
+	case errors.Is(err, notefile.ErrNoPicture):
+		return protocol.Errorf(protocol.CodeField, "the bytes are no picture of a known format").With("field", "data")
 	case errors.As(err, &template):
 		return protocol.Errorf(protocol.CodeTemplate, "the template cannot make a note of this page").With("part", template.Part)
 	case errors.As(err, &write):

@@ -88,6 +88,7 @@ type session struct {
 	rows     recorder // writes the log
 	captures captures
 	agents   *agents // nil unless the user lets agents read
+	pictures pictures
 
 	in      *nativemsg.Reader
 	out     *nativemsg.Writer

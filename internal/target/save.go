@@ -1,9 +1,6 @@
 package target
 
 import (
-	"errors"
-	"fmt"
-
 	"pulltab/internal/frontmatter"
 	"pulltab/internal/notefile"
 	"pulltab/internal/notetemplate"
@@ -32,13 +29,14 @@ func (t Target) Note(template notetemplate.Template, p notetemplate.Page) (notef
 	return note, nil
 }
 
-// Save writes the note of a page to the target's folder. The error is a
-// *notetemplate.Error or a *notefile.Error.
-func (t Target) Save(p notetemplate.Page) (notefile.Saved, error) {
+// Save writes the note of a page to the target's folder, with stored pictures in
+// place of their addresses. The error is a *notetemplate.Error or a *notefile.Error.
+func (t Target) Save(p notetemplate.Page, pictures map[string]string) (notefile.Saved, error) {
 	note, err := t.Note(t.TemplateFor(p.Fields.URL), p)
 	if err != nil {
 		return notefile.Saved{}, err
 	}
+	note.Pictures = pictures
 	return t.Write(note)
 }
 
@@ -52,11 +50,13 @@ func (t Target) Write(note notefile.Note) (notefile.Saved, error) {
 	return folder.Save(note, t.Exists, t.NameBytes)
 }
 
-// UnknownError means that no target has the alias.
-type UnknownError struct{ Alias string }
-
-func (e *UnknownError) Error() string { return fmt.Sprintf("there is no target %q", e.Alias) }
-
-// ErrUnusable means that the settings have problems and that no earlier version is
-// known.
-var ErrUnusable = errors.New("the settings have errors")
+// AddPicture stores a picture in the target's folder and returns its path there. The
+// error is notefile.ErrNoPicture or a *notefile.Error.
+func (t Target) AddPicture(data []byte) (string, error) {
+	folder, err := notefile.Open(t.Folder)
+	if err != nil {
+		return "", err
+	}
+	defer folder.Close()
+	return folder.AddPicture(data)
+}

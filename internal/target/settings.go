@@ -24,6 +24,7 @@ type Target struct {
 	Folder    string // absolute
 	Template  notetemplate.Template
 	Sites     []Site
+	Pictures  Pictures
 	Exists    notefile.Rule
 	Anchors   bool
 	WikiLinks bool
@@ -58,6 +59,15 @@ func (t Target) TemplateFor(address string) notetemplate.Template {
 	}
 	return t.Template
 }
+
+// Pictures says what becomes of the pictures of a note.
+type Pictures string
+
+// The policies for pictures, the default first.
+const (
+	Link   Pictures = "link"   // they keep their addresses
+	Beside Pictures = "beside" // the extension's are stored in the target's folder
+)
 
 // Limits of the settings.
 const (
@@ -98,7 +108,7 @@ func validAlias(alias string) bool {
 }
 
 func (r *reader) target(alias string, n node, templates map[string]notetemplate.Template, home string) Target {
-	t := Target{Alias: alias, Template: notetemplate.Default, Exists: notefile.Number, NameBytes: filename.MaxBytes}
+	t := Target{Alias: alias, Template: notetemplate.Default, Pictures: Link, Exists: notefile.Number, NameBytes: filename.MaxBytes}
 	named := func(to *notetemplate.Template) func(node) {
 		return func(n node) {
 			name := r.text(n)
@@ -112,6 +122,7 @@ func (r *reader) target(alias string, n node, templates map[string]notetemplate.
 	r.mapping(n, map[string]func(node){
 		"folder":     func(n node) { t.Folder = r.folder(n, home) },
 		"template":   named(&t.Template),
+		"pictures":   func(n node) { t.Pictures = choice(r, n, []Pictures{Link, Beside}) },
 		"exists":     func(n node) { t.Exists = choice(r, n, notefile.Rules) },
 		"anchors":    func(n node) { t.Anchors = r.boolean(n) },
 		"wiki-links": func(n node) { t.WikiLinks = r.boolean(n) },

@@ -68,7 +68,7 @@ func TestTemplatesMakeNotes(t *testing.T) {
 			if strings.HasPrefix(string(data), "# page: hostile") {
 				page = hostile()
 			}
-			saved, err := vault.Save(page)
+			saved, err := vault.Save(page, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -87,7 +87,7 @@ func TestTemplatesMakeNotes(t *testing.T) {
 			if err != nil || string(want) != got {
 				t.Errorf("got\n%s\nwant\n%s", got, want)
 			}
-			again, err := vault.Save(page)
+			again, err := vault.Save(page, nil)
 			if err != nil || vault.Exists == notefile.Update && again.Outcome != notefile.Unchanged {
 				t.Errorf("saved again: %+v, %v", again, err)
 			}
@@ -99,7 +99,7 @@ func TestProblemsNameLineAndKey(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"no YAML", "targets:\n  - [", "line 2: did not find expected node content"},
 		{"unknown key", "target:\n  x: 1\n", "line 2, target: there is no such key; keys here are targets, templates"},
-		{"unknown key of a target", "targets:\n  vault:\n    folder: /v\n    colour: red\n", "line 4, targets.vault.colour: there is no such key; keys here are anchors, exists, folder, name-bytes, sites, template, wiki-links"},
+		{"unknown key of a target", "targets:\n  vault:\n    folder: /v\n    colour: red\n", "line 4, targets.vault.colour: there is no such key; keys here are anchors, exists, folder, name-bytes, pictures, sites, template, wiki-links"},
 		{"no mapping", "targets: vault\n", `line 1, targets: this must be a mapping, lines of "key: value"`},
 		{"no folder", "targets:\n  vault:\n    exists: skip\n", "line 3, targets.vault: the target has no folder"},
 		{"relative folder", "targets:\n  vault:\n    folder: Notes\n", `line 3, targets.vault.folder: "Notes" is not an absolute path such as ~/Notes`},

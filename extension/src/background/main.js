@@ -58,7 +58,7 @@ const runWithoutPopup = async (tab, { frameId, scope, client, then }) => {
     const output = inFormat(result, format);
     let note = text(then === 'copy' ? 'statusCopied' : 'statusSavedFile');
     if (then === 'copy') await copyText(output);
-    else if (then !== 'save') note = noteSentence(then.target, await saveTo(then.target, result, tab.incognito));
+    else if (then !== 'save') note = noteSentence(then.target, await saveTo(then.target, result, tab));
     else await saveFile({ title: result.title, text: output, format, incognito: tab.incognito });
     await showDone(tabId, note);
     const before = await saveAndDescribe(result, tab.incognito);
@@ -105,7 +105,10 @@ listen({
   },
   query: ({ markdown, question }) => host.ask({ t: 'query', markdown, question }),
   targets: ({ url }) => loadTargets(url),
-  saveTo: async ({ tabId, target, result }) => ({ sentence: noteSentence(target, await saveTo(target, result, await isPrivate(tabId))) }),
+  saveTo: async ({ tabId, target, result }) => {
+    const note = await saveTo(target, result, { id: tabId, incognito: await isPrivate(tabId) });
+    return { sentence: noteSentence(target, note), pictures: note.pictures ?? [] };
+  },
   saveClip: async ({ tabId, result }) => saveClip(result, await isPrivate(tabId)),
   recall: async ({ tabId, result }) => ({ ...(await recallClip(result, await isPrivate(tabId))), alerts: await hasAlerts() }),
   report: ({ tabId }) => reportTab(tabId),

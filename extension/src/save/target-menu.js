@@ -5,6 +5,17 @@ import { text } from '../text.js';
 /** @param {string} id @returns {HTMLElement} */
 const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
+/** Lists what became of each picture of a note. @param {import('../types.js').PictureFate[]} pictures */
+const showPictures = (pictures) => {
+  const rows = pictures.map(({ url, fate }) => {
+    const row = document.createElement('li');
+    row.textContent = `${text(`picture_${fate}`)} ${url}`;
+    return row;
+  });
+  element('pictures').replaceChildren(...rows);
+  element('pictureBox').hidden = rows.length === 0;
+};
+
 /**
  * @param {number} tabId
  * @param {() => import('../types.js').Result} result as it is when the reader saves it
@@ -24,8 +35,10 @@ export const setUpTargets = async (tabId, result, { wrap, showStatus }) => {
   label();
   menu.onchange = label;
   button.onclick = wrap(async () => {
-    const { sentence } = await send('saveTo', { tabId, target: menu.value, result: result() });
+    const { sentence, pictures } = await send('saveTo', { tabId, target: menu.value, result: result() });
     showStatus(sentence);
+    showPictures(pictures);
   });
+  showPictures([]);
   element('targets').hidden = aliases.length === 0;
 };

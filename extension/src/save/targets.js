@@ -5,7 +5,8 @@
 import { api } from '../browser.js';
 import { host } from '../background/convert.js';
 import { Failure } from '../failure.js';
-import { text } from '../text.js';
+import { count, text } from '../text.js';
+import { storePictures } from './pictures.js';
 
 /** @typedef {import('../types.js').Result} Result */
 
@@ -51,14 +52,19 @@ export const loadTargets = async (url) => {
  * window is private.
  * @param {string} alias
  * @param {Result} result
- * @param {boolean} incognito
+ * @param {{ id?: number, incognito: boolean }} tab
  * @returns {Promise<import('../types.js').NoteReply>} when the note is on disk
  */
-export const saveTo = async (alias, { url, title, markdown, metadata }, incognito) => {
+export const saveTo = async (alias, { url, title, markdown, metadata }, { id, incognito }) => {
   if (markdown.length > maxUnits) throw new Failure('note_too_long');
-  const note = await host.ask({ t: 'saveTo', target: alias, url, title, markdown, metadata, at: Date.now() });
+  const at = Date.now();
+  const { targets = [] } = await host.ask({ t: 'targets' });
+  const beside = targets.some((/** @type {{ alias: string, pictures?: boolean }} */ target) => target.alias === alias && target.pictures);
+  const fates = beside && id !== undefined ? await storePictures({ target: alias, tabId: id, markdown }) : [];
+  const pictures = fates.filter(({ path }) => path).map(({ url: address, path }) => ({ url: address, path }));
+  const note = await host.ask({ t: 'saveTo', target: alias, url, title, markdown, metadata, ...(pictures.length && { pictures }), at });
   if (!incognito) await remember(siteOf(url), alias);
-  return note;
+  return { ...note, pictures: fates };
 };
 
 /** @param {string} site @param {string} alias */
@@ -75,8 +81,14 @@ export const forgetTargets = async () => {
 };
 
 /** Describes a written note. @param {string} alias @param {import('../types.js').NoteReply} note */
-export const noteSentence = (alias, { outcome, path, beside }) =>
-  [text(`noted_${outcome}`, alias, path), beside ? text('noteBeside', beside) : ''].filter(Boolean).join(' ');
+export const noteSentence = (alias, { outcome, path, beside, pictures = [] }) => {
+  const stored = pictures.filter(({ fate }) => fate === 'stored').length;
+  return [
+    text(`noted_${outcome}`, alias, path),
+    beside ? text('noteBeside', beside) : '',
+    pictures.length > 0 ? text('notePictures', count(stored), count(pictures.length)) : '',
+  ].filter(Boolean).join(' ');
+};
 
 const menuPrefix = 'saveTo:';
 

@@ -39,6 +39,11 @@ const routes = {
     response.setHeader('content-type', 'text/html; charset=utf-8');
     response.end(gridPage(22, 2000));
   },
+  // A picture that pages of other origins may show and not read.
+  '/picture.png': (_, response) => {
+    response.setHeader('content-type', 'image/png');
+    response.end(fs.readFileSync(path.resolve(pages, '../../src/icons/icon-128.png')));
+  },
   '/missing.html': (_, response) => {
     response.writeHead(404, { 'content-type': 'text/html; charset=utf-8' });
     response.end('<!doctype html><html lang="en"><title>Not found</title><main><h1>Not found</h1><p>There is no such page in this harbour. Perhaps it has sailed.</p></main></html>');

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
+import { root } from './registration.mjs';
 import { until } from './wait.mjs';
 
 /** @param {import('./suite.mjs').SuiteContext} context */
@@ -63,6 +64,33 @@ export const saveTests = (context) => {
     await press(popup, '#saveTo', /^Saved to journal: /);
     await visit('table.html');
     assert.equal(await (await menu(await convert())).evaluate((/** @type {any} */ view) => view.document.getElementById('target').value), 'journal');
+  });
+
+  test('save to a folder: pictures are stored beside the note; one that the page may not read keeps its address', async () => {
+    configure('targets:\n  album:\n    folder: ~/Album\n    pictures: beside\ntemplates: {}\n');
+    const album = path.join(context.harness.home, 'Album');
+    fs.mkdirSync(album);
+    await visit('article.html');
+    const elsewhere = context.site.url('picture.png').replace('127.0.0.1', 'localhost');
+    await context.page.evaluate(async (/** @type {string[]} */ ...addresses) => {
+      const figures = addresses.map((src) => {
+        const figure = document.createElement('figure');
+        const picture = Object.assign(new Image(640, 400), { src, alt: `Chart ${src.length}` });
+        const caption = document.createElement('figcaption');
+        caption.textContent = 'The depth of the harbour at the north light, by month.';
+        figure.append(picture, caption);
+        return figure;
+      });
+      document.querySelectorAll('article p')[1].after(...figures);
+      await Promise.all(figures.map((figure) => /** @type {HTMLImageElement} */ (figure.firstChild).decode()));
+    }, context.site.url('picture.png'), elsewhere);
+    const popup = await menu(await convert());
+    await press(popup, '#saveTo', /^Saved to album: .*\.md 1 of 2 pictures stored\.$/);
+    const text = fs.readFileSync(path.join(album, 'The keeper of the north light.md'), 'utf8');
+    const [, stored = ''] = /!\[[^\]]*\]\((assets\/[0-9a-f]{32}\.png)\)/.exec(text) ?? [];
+    assert.ok(stored && text.includes(`](${elsewhere})`), text);
+    assert.ok(fs.readFileSync(path.join(album, stored)).equals(fs.readFileSync(path.join(root, 'extension/src/icons/icon-128.png'))));
+    assert.match(await popup.text('#pictures'), /^Stored: http.*Keeps its address, because its site does not allow this page to read it: http:\/\/localhost/s);
   });
 
   test('save to a folder: the options page names the folders and says if the settings have errors', async () => {
