@@ -13,7 +13,7 @@ PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 win
 COMMIT  := $(shell git describe --always --dirty --abbrev=12 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build install release run test test-short lint comments licences golden fuzz bench-quality bench-long profile wheel test-python bench-markdown bench-hostile bench-load bench-parts bench-confidence bench-metadata tokens-golden bench-store bench-e2e bench-capture soak llm-check screenshots corpus train train-pictures bench-pictures clean
+.PHONY: help setup build install release run test test-short lint comments licences golden fuzz bench-quality bench-long profile wheel test-python test-engines bench-markdown bench-hostile bench-load bench-parts bench-confidence bench-metadata tokens-golden bench-store bench-e2e bench-capture soak llm-check screenshots corpus train train-pictures bench-pictures clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 20
@@ -78,6 +78,15 @@ test-python: ## build this platform's wheel, install it in a new virtual environ
 	@rm -rf build/venv && python3 -m venv build/venv
 	@build/venv/bin/pip install -q --no-index --no-deps --disable-pip-version-check --find-links dist pulltab==$(VERSION)
 	@cd build && venv/bin/python -m unittest discover ../scripts/python/tests
+
+test-engines: ## run the adapters in datatrove, Spark (needs Java) and Ray on PAGES (2000) pages of CORPUS="DIR…"; installs 1.7 GB
+	@[ -n "$(CORPUS)" ] || { echo 'usage: make test-engines CORPUS="DIR…" [PAGES=N] [ENGINES="datatrove spark ray"]' >&2; exit 2; }
+	@$(MAKE) -s wheel PLATFORMS=$(shell $(GO) env GOOS)/$(shell $(GO) env GOARCH)
+	@python3 -m venv build/engines
+	@build/engines/bin/pip install -q --disable-pip-version-check -r scripts/python/engines/requirements.txt
+	@build/engines/bin/pip install -q --disable-pip-version-check --no-index --no-deps --force-reinstall --find-links dist pulltab==$(VERSION)
+	@build/engines/bin/python scripts/python/engines/engines.py --work build/engines/work --pages $(or $(PAGES),2000) \
+	  $(foreach c,$(CORPUS),--corpus $(abspath $(c))) $(or $(ENGINES),datatrove spark ray)
 
 profile: ## write the profile that build optimises by, from conversions of the corpora in CORPUS="DIR…"
 	@[ -n "$(CORPUS)" ] || { echo 'usage: make profile CORPUS="DIR…"' >&2; exit 2; }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"time"
 
@@ -26,6 +27,10 @@ type streamFlags struct {
 	Unordered     bool          `help:"With --jsonl and --warc, write each answer when it is ready."`
 	Timeout       time.Duration `default:"0s" placeholder:"DURATION" help:"With --jsonl and --warc, give up on a document after this time, 20s at most."`
 	MaxBytes      int           `default:"0" placeholder:"N" help:"With --jsonl and --warc, refuse documents of more bytes in UTF-8."`
+	Escalate      float64       `default:"0" placeholder:"N" help:"With --escalate-to, results below this confidence, 0 to 1, are for a language model."`
+	EscalateTo    string        `placeholder:"FILE" help:"Write the pages of --escalate to this file: lines {\"id\",\"url\",\"title\",\"confidence\",\"html\"}."`
+	EscalateLimit int           `default:"4000" placeholder:"N" help:"Tokens of such a page, about."`
+	Merge         string        `placeholder:"FILE" help:"Read a language model's answers, lines {\"id\",\"text\"} or {\"id\",\"blocks\":[N,…]}; text that is not on the page is refused."`
 	Summary       bool          `help:"With --jsonl and --warc, write numbers, rates and bands of confidence to standard error at the end."`
 }
 
@@ -33,6 +38,9 @@ type streamFlags struct {
 func (f streamFlags) validate() error {
 	if f.MinConfidence < 0 || f.MinConfidence > 1 {
 		return usageError{fmt.Errorf("--min-confidence: %v is not between 0 and 1", f.MinConfidence)}
+	}
+	if f.Escalate < 0 || f.Escalate > 1 || f.Escalate > 0 != (f.EscalateTo != "") || f.EscalateLimit < 1 {
+		return usageError{errors.New("--escalate needs a confidence up to 1 and --escalate-to FILE; --escalate-limit is 1 at least")}
 	}
 	if f.Timeout < 0 || f.MaxBytes < 0 {
 		return usageError{errors.New("--timeout and --max-bytes cannot be below 0")}
@@ -54,6 +62,8 @@ type answer struct {
 	err        error
 	confidence *float64
 	bytes      int // of the document's HTML
+	escalated  []byte
+	answer     *pipeline.AnswerCheck
 }
 
 // answerer converts documents to lines.
@@ -61,6 +71,34 @@ type answerer struct {
 	options pipeline.Options
 	flags   streamFlags
 	fields  []*answerField // nil for whole results
+	merged  map[string]pipeline.Answer
+	open    *os.File // of --escalate-to, or nil
+}
+
+// openAnswerer is newAnswerer with the files of --merge and --escalate-to. Call
+// close.
+func openAnswerer(o pipeline.Options, f streamFlags) (*answerer, error) {
+	a := newAnswerer(o, f)
+	var err error
+	if f.Merge != "" {
+		if a.merged, err = readAnswers(f.Merge); err != nil {
+			return nil, fmt.Errorf("--merge: %w", err)
+		}
+	}
+	if f.EscalateTo != "" {
+		if a.open, err = os.Create(f.EscalateTo); err != nil {
+			return nil, fmt.Errorf("--escalate-to: %w", err)
+		}
+		a.options.Escalation = pipeline.Escalation{Below: f.Escalate, Tokens: f.EscalateLimit}
+	}
+	return a, nil
+}
+
+func (a *answerer) close() error {
+	if a.open == nil {
+		return nil
+	}
+	return a.open.Close()
 }
 
 func newAnswerer(o pipeline.Options, f streamFlags) *answerer {
@@ -90,6 +128,11 @@ func convertStream(in source, out io.Writer, a *answerer, jobs int) (*summary, e
 	s := newSummary()
 	err := workers(jobs, !a.flags.Unordered, in, a.answer, func(r answer) error {
 		s.add(r, a.flags.MinConfidence)
+		if len(r.escalated) > 0 {
+			if _, err := a.open.Write(r.escalated); err != nil {
+				return fmt.Errorf("--escalate-to: %w", err)
+			}
+		}
 		low := r.err == nil && a.flags.MinConfidence > 0 && (r.confidence == nil || *r.confidence < a.flags.MinConfidence)
 		if low || r.err == nil && a.flags.OnlyErrors {
 			return nil
@@ -128,11 +171,20 @@ func (a *answerer) answer(ctx context.Context, i item) (r answer) {
 		ctx, cancel = context.WithTimeout(ctx, a.flags.Timeout)
 		defer cancel()
 	}
-	result, err := pipeline.Convert(ctx, d.src, a.options, nil)
+	options := a.options
+	if merged, ok := a.merged[string(d.id)]; ok {
+		options.Answer = &merged
+	}
+	result, err := pipeline.Convert(ctx, d.src, options, nil)
 	if err != nil {
 		return a.failed(d, err)
 	}
-	r = answer{bytes: len(d.src.HTML)}
+	r = answer{bytes: len(d.src.HTML), answer: result.Answer}
+	if result.Pruned != "" {
+		if r.escalated, err = escalated(d, result); err != nil {
+			return a.failed(d, err)
+		}
+	}
 	if result.Confidence != nil {
 		r.confidence = &result.Confidence.Score
 	}

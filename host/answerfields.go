@@ -48,6 +48,7 @@ var answerFields = []*answerField{
 	{name: "fidelity", rating: true, value: func(d document, r pipeline.Result) any { return r.Metadata.Fidelity }},
 	{name: "losses", rating: true, value: func(d document, r pipeline.Result) any { return listOrNull(r.Losses) }},
 	{name: "suspicious", rating: true, value: func(d document, r pipeline.Result) any { return listOrNull(r.Suspicious) }},
+	{name: "answer", value: func(d document, r pipeline.Result) any { return r.Answer }},
 	{name: "candidates", value: func(d document, r pipeline.Result) any { return r.Candidates }},
 	{name: "milliseconds", value: func(d document, r pipeline.Result) any { return r.Milliseconds }},
 }

@@ -38,6 +38,8 @@ func (convertCommand) Help() string {
 
   pulltab convert --jsonl --format text < pages.jsonl > results.jsonl
 
+  pulltab convert --jsonl --fields text,confidence --escalate 0.7 --escalate-to unsure.jsonl < pages.jsonl
+
   pulltab convert --warc --fields url,date,title,text crawl-*.warc.gz > results.jsonl
 
   pulltab convert --jsonl --fields url,title,text,confidence --summary < pages.jsonl > results.jsonl`
@@ -126,11 +128,15 @@ func (c convertCommand) filter(std streams, input pageFlags, options pipeline.Op
 		}
 		defer root.Close()
 	}
-	s, err := convertStream(newLines(in, root), std.out, newAnswerer(options, c.streamFlags), c.Jobs)
+	a, err := openAnswerer(options, c.streamFlags)
+	if err != nil {
+		return err
+	}
+	s, err := convertStream(newLines(in, root), std.out, a, c.Jobs)
 	if c.Summary {
 		fmt.Fprint(std.err, s.text(c.Jobs))
 	}
-	return err
+	return errors.Join(err, a.close())
 }
 
 // archives converts the pages in web archives.
@@ -142,8 +148,12 @@ func (c convertCommand) archives(std streams, options pipeline.Options) error {
 	if len(in.files) == 0 {
 		in.files = []string{"-"}
 	}
-	s, err := convertStream(in, std.out, newAnswerer(options, c.streamFlags), c.Jobs)
+	a, err := openAnswerer(options, c.streamFlags)
 	if err != nil {
+		return err
+	}
+	s, err := convertStream(in, std.out, a, c.Jobs)
+	if err = errors.Join(err, a.close()); err != nil {
 		return err // the reader of the archives may still run
 	}
 	if s.skipped, s.damaged = in.skipped, in.damaged; c.Summary {

@@ -20,6 +20,9 @@ type summary struct {
 	below    int // results under --min-confidence
 	failures map[protocol.Code]int
 	bands    map[string]int
+	unsure   int // written by --escalate-to
+	used     int // answers of --merge
+	refused  int // answers of --merge whose text is not on the page
 	damaged  int // records of archives that could not be read
 	skipped  int // records of archives that are no pages
 }
@@ -38,6 +41,16 @@ func (s *summary) add(a answer, minConfidence float64) {
 	if failed, ok := a.err.(*protocol.Error); ok {
 		s.failures[failed.Code]++
 		return
+	}
+	if len(a.escalated) > 0 {
+		s.unsure++
+	}
+	switch {
+	case a.answer == nil:
+	case a.answer.Used:
+		s.used++
+	default:
+		s.refused++
 	}
 	if a.confidence == nil {
 		s.bands["none"]++
@@ -68,6 +81,12 @@ func (s *summary) text(jobs int) string {
 	fmt.Fprintf(&b, "confidence: %s\n", strings.Join(bands, ", "))
 	if s.below > 0 {
 		fmt.Fprintf(&b, "left out below the confidence asked for: %d\n", s.below)
+	}
+	if s.unsure > 0 {
+		fmt.Fprintf(&b, "for a language model: %d (%.1f %%)\n", s.unsure, 100*float64(s.unsure)/float64(s.pages))
+	}
+	if s.used > 0 || s.refused > 0 {
+		fmt.Fprintf(&b, "answers used: %d; refused, since they are not on the page: %d\n", s.used, s.refused)
 	}
 	if len(s.failures) > 0 {
 		var codes []string

@@ -41,6 +41,10 @@ func (c *conversion) assemble(w winner, d description, coverage *judge.Coverage)
 	}
 	r.Pictures.Content, r.Pictures.Kept = w.pictures.Content, w.pictures.Kept()
 	r.addJudgement(w, coverage)
+	r.Answer = c.answer
+	if e := c.options.Escalation; e.Tokens > 0 && (r.Confidence == nil || r.Confidence.Score < e.Below) {
+		r.Pruned = c.pruned()
+	}
 	r.Clean = w.clean()
 	if c.options.Explain {
 		r.Explanation = c.explain(w)

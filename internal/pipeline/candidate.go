@@ -93,9 +93,10 @@ func (v converter) runEngines(ctx context.Context, p *page.Page) (answers []cand
 	if site.site != nil || site.err != nil {
 		answers = append(answers, site)
 	}
-	if v.learned {
+	switch {
+	case v.learned:
 		answers = learned.decide(ctx, p, answers)
-	} else {
+	case v.alone:
 		completeParts(p, answers, parts.Scores{})
 	}
 	return withoutWeakGuess(p, answers), comments

@@ -25,6 +25,7 @@ type conversion struct {
 	comments   *page.Thread     // below an article; nil before a search for them
 	agreement  *judge.Agreement // if asked for
 	original   judge.Original   // of page
+	answer     *AnswerCheck     // of Options.Answer
 	clock      stopwatch
 }
 
@@ -160,6 +161,9 @@ func (c *conversion) choose() (winner, bool) {
 	}
 	if own := find(c.candidates, sourceRecipe); own != nil && own.err == nil {
 		return winner{candidate: *own, source: sourceRecipe, reasons: []Reason{{Code: "recipe", Engine: sourceRecipe, Other: c.recipe.Name}}}, true
+	}
+	if own := find(c.candidates, sourceAnswer); own != nil && own.err == nil {
+		return winner{candidate: *own, source: sourceAnswer, reasons: []Reason{{Code: "selection", Engine: sourceAnswer}}}, true
 	}
 	w, ok := pickWinner(c.page, c.candidates, c.options.Engine)
 	if c.options.Engine == "auto" {

@@ -43,6 +43,7 @@ func Convert(ctx context.Context, src page.Source, o Options, watch func(stage s
 type converter struct {
 	engines     []engine.Engine
 	learned     bool          // run the learned engine, too; its model rates all candidates
+	alone       bool          // without it, complete the parts of the selections, as it does
 	engineTime  time.Duration // of all engines together, which run in parallel
 	requestTime time.Duration // of one conversion
 }
@@ -51,7 +52,7 @@ type converter struct {
 // nodes apply long before its timeouts, so that a busy machine gives the same
 // result as an idle one.
 func defaultConverter(o Options) converter {
-	return converter{engines: enginesFor(o), learned: !runsAlone(o), engineTime: 8 * time.Second, requestTime: 20 * time.Second}
+	return converter{engines: enginesFor(o), learned: !runsAlone(o), alone: runsAlone(o), engineTime: 8 * time.Second, requestTime: 20 * time.Second}
 }
 
 // convert sets Result.Running also with an error.
@@ -95,6 +96,7 @@ func (v converter) run(ctx context.Context, src page.Source, o Options, watch fu
 	if !found {
 		c.addSelected()
 		c.addRecipe()
+		c.addAnswer()
 		c.rate(ctx)
 		if w, found = c.renderWinner(ctx); !found {
 			describe()

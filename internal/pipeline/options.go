@@ -58,6 +58,12 @@ type Options struct {
 	// selection that they are judged against: for training and measuring.
 	OnPictures func(s *pictures.Survey, keep page.Selection, o pictures.Options) `json:"-"`
 
+	// Answer is a language model's choice of the content, or nil.
+	Answer *Answer `json:"-"`
+
+	// Escalation asks for the page in a form for a language model.
+	Escalation Escalation `json:"-"`
+
 	// Partial leaves out what rates the result: fidelity, coverage, losses and
 	// suspicious texts. The other fields are the same.
 	Partial bool `json:"-"`

@@ -35,6 +35,9 @@ type Result struct {
 	// Type is the most probable of blocks.PageTypes, "" without the learned engine.
 	Type string `json:"-"`
 
+	Answer *AnswerCheck `json:"-"` // of Options.Answer
+	Pruned string       `json:"-"` // see Options.Escalation
+
 	// Kept are the blocks of the page that the result holds, for measurements; nil
 	// if the text comes from an alternate, or if the page was edited before.
 	Kept page.Selection `json:"-"`
