@@ -15,7 +15,7 @@ import (
 )
 
 // pageEndings are the endings of the files that are read from a folder.
-var pageEndings = map[string]bool{".html": true, ".htm": true, ".xhtml": true, ".xht": true, ".mhtml": true, ".mht": true}
+var pageEndings = map[string]bool{".html": true, ".htm": true, ".xhtml": true, ".xht": true, ".mhtml": true, ".mht": true, ".webarchive": true}
 
 // batch converts each file to a file of its own in the folder c.Out. A failure does
 // not stop the run; it is reported, and the run ends with an error.

@@ -21,6 +21,9 @@ func (f pageFlags) source(stdin io.Reader) (page.Source, error) {
 		return page.Source{}, fmt.Errorf("read page: %w", err)
 	}
 	src, err := savedpage.Read(data, f.File, f.URL, f.Encoding)
+	if err == nil && f.File != "-" && len(src.Frames) == 0 {
+		err = savedpage.AddFolder(&src, f.File)
+	}
 	var not *savedpage.NotAPageError
 	if err != nil && f.Encoding != "" && !errors.As(err, &not) {
 		err = usageError{fmt.Errorf("--encoding: %w", err)}

@@ -11,9 +11,11 @@ import (
 	"mime/multipart"
 	"mime/quotedprintable"
 	"net/textproto"
+	"net/url"
 	"regexp"
 	"strings"
 
+	"pulltab/internal/htmltree"
 	"pulltab/internal/page"
 )
 
@@ -29,6 +31,7 @@ type document struct {
 	data             []byte
 	address, charset string
 	losses           []page.Loss
+	frames           finder
 }
 
 // mhtmlHead matches the header of a web archive, in any order of its lines.
@@ -43,7 +46,7 @@ func isMHTML(data []byte) bool {
 // readMHTML returns the main document of the archive data: the part that "start"
 // names, else the first HTML part. A damaged part is named in losses.
 func readMHTML(data []byte) (document, error) {
-	r := archive{budget: maxDecoded}
+	r := archive{budget: maxDecoded, others: map[string]document{}}
 	headers := textproto.NewReader(bufio.NewReader(bytes.NewReader(data)))
 	head, err := headers.ReadMIMEHeader()
 	if err != nil && len(head) == 0 {
@@ -53,7 +56,7 @@ func readMHTML(data []byte) (document, error) {
 	if r.found == nil {
 		return document{}, errors.New("it contains no HTML")
 	}
-	r.found.losses = r.losses
+	r.found.losses, r.found.frames = r.losses, r.finder(r.found.address)
 	if address := head.Get("Snapshot-Content-Location"); address != "" {
 		r.found.address = address
 	}
@@ -66,6 +69,7 @@ type archive struct {
 	parts  int
 	start  string // Content-ID of the main part
 	found  *document
+	others map[string]document // HTML that may be the content of frames, by "cid:" and Content-ID and by address
 	losses []page.Loss
 }
 
@@ -100,9 +104,6 @@ func (a *archive) read(head textproto.MIMEHeader, body io.Reader, level int) {
 			a.read(part.Header, part, level+1)
 		}
 	case kind == "text/html" || kind == "application/xhtml+xml":
-		if a.found != nil && (a.start == "" || head.Get("Content-ID") != a.start) {
-			return
-		}
 		data, err := io.ReadAll(io.LimitReader(transfer(head, body), int64(a.budget)+1))
 		if len(data) > a.budget {
 			a.lose("parts of the archive beyond the limit")
@@ -112,9 +113,42 @@ func (a *archive) read(head textproto.MIMEHeader, body io.Reader, level int) {
 		if err != nil {
 			a.lose("damaged part of the archive")
 		}
-		if len(data) > 0 {
-			a.found = &document{data: data, address: head.Get("Content-Location"), charset: params["charset"]}
+		if len(data) == 0 {
+			return
 		}
+		d := document{data: data, address: head.Get("Content-Location"), charset: params["charset"]}
+		if a.found == nil || a.start != "" && head.Get("Content-ID") == a.start {
+			a.found = &d
+		}
+		if id := strings.Trim(head.Get("Content-ID"), "<> "); id != "" {
+			a.others["cid:"+id] = d
+		}
+		if d.address != "" {
+			a.others[resolved("", d.address)] = d
+		}
+	}
+}
+
+// finder returns the finder for the frames of the page at address: by Content-ID or
+// by address.
+func (a *archive) finder(address string) finder {
+	return func(src string) (page.Source, finder, bool) {
+		key := src
+		if id, ok := strings.CutPrefix(src, "cid:"); !ok {
+			key = resolved(address, src)
+		} else if plain, err := url.PathUnescape(id); err == nil {
+			key = "cid:" + plain
+		}
+		d, ok := a.others[key]
+		if !ok {
+			return page.Source{}, nil, false
+		}
+		delete(a.others, key) // so that the parts are decoded once
+		text, err := htmltree.Decode(d.data, d.charset)
+		if err != nil {
+			text, err = htmltree.Decode(d.data, "")
+		}
+		return page.Source{HTML: text, URL: d.address}, a.finder(d.address), err == nil
 	}
 }
 

@@ -27,16 +27,27 @@ func (e *NotAPageError) Error() string {
 // Read returns the page in data, the content of the file name. address is the
 // caller's, and encoding the caller's name of the encoding; both may be empty.
 func Read(data []byte, name, address, encoding string) (page.Source, error) {
+	if isWebArchive(data) {
+		src, err := readWebArchive(data, encoding)
+		if err != nil {
+			return src, fmt.Errorf("web archive: %w", err)
+		}
+		if address != "" {
+			src.URL = address
+		}
+		return src, nil
+	}
 	if err := binary(data); err != nil {
 		return page.Source{}, err
 	}
 	src := page.Source{URL: address}
+	var frames finder
 	if isMHTML(data) {
 		part, err := readMHTML(data)
 		if err != nil {
 			return src, fmt.Errorf("web archive: %w", err)
 		}
-		data, src.Losses = part.data, part.losses
+		data, src.Losses, frames = part.data, part.losses, part.frames
 		if src.URL == "" {
 			src.URL = part.address
 		}
@@ -58,6 +69,9 @@ func Read(data []byte, name, address, encoding string) (page.Source, error) {
 	if isMarkdownName(name) {
 		src.ContentType = "text/markdown"
 		src.HTML = "<pre>\n" + html.EscapeString(text) + "</pre>" // as browsers show a text file
+	}
+	if frames != nil {
+		addFrames(&src, frames)
 	}
 	return src, nil
 }
@@ -104,7 +118,7 @@ var formats = []struct{ magic, kind, hint string }{
 	{"\xfd7zXZ", "compressed with xz", "decompress it first"},
 	{"7z\xbc\xaf\x27\x1c", "a 7z archive", "unpack it and give the HTML file in it"},
 	{"SQLite format 3\x00", "an SQLite database", "give an HTML file"},
-	{"bplist00", "a binary property list, perhaps Safari's web archive", "convert it first: textutil -convert html FILE"},
+	{"bplist00", "a binary property list", "give an HTML file or a web archive"},
 	{"\xd0\xcf\x11\xe0", "an old Office document", "save it as a web page (HTML)"},
 	{"OggS", "an Ogg file", "give an HTML file"},
 	{"ID3", "an MP3 file", "give an HTML file"},
