@@ -21,7 +21,7 @@ import (
 
 // benchCommand measures the engines over one or more corpora.
 type benchCommand struct {
-	Dir        []string          `arg:"" help:"Directories with html/ID.html and either ground-truth/ID.json or truth.jsonl."`
+	Dir        []string          `arg:"" help:"Directories with html/ID.html and either ground-truth/ID.json or truth.jsonl; without these, pages or folders of pages."`
 	JSON       bool              `name:"json" help:"Print JSON."`
 	SVG        string            `name:"svg" placeholder:"FILE" help:"Also draw a picture."`
 	Every      int               `default:"1" placeholder:"N" help:"Only each N-th page."`
@@ -41,13 +41,21 @@ func (benchCommand) Help() string {
 
   pulltab bench corpus/news corpus/multilingual --json --svg quality.svg
 
+  pulltab bench saved-pages/
+
+Without the right texts it prints how far three engines with different methods
+agree on each page, their coverage, and which of them differs where.
+
 The shipped model was trained on the open corpora. On these, compare held-out
 answers instead, which --answers reads.`
 }
 
-// Run prints a report for each corpus.
+// Run prints a report for each corpus, or the agreement of engines without truth.
 func (c benchCommand) Run(std streams) error {
 	ctx := context.Background()
+	if !slices.ContainsFunc(c.Dir, hasTruth) {
+		return c.agreement(std)
+	}
 	var reports []*bench.Report
 	for _, dir := range c.Dir {
 		report, err := c.measure(ctx, dir, std.err)
