@@ -79,6 +79,8 @@ func TestPartsAreKeptWholeOrLeftOutWhole(t *testing.T) {
 		{"a table between kept texts", before + "<table><tr><th>Wall<th>Lean</tr><tr><th>North<td>4</tr></table>" + after, "9449", "x..x", "xxxx"},
 		{"a hidden item of a kept list", before + "<ul><li>salt<li hidden>rope<li>oil</ul>", "9797", "xx.x", "xx.x"},
 		{"a sentence in a box between kept texts", before + "<div><p>This text first appeared in the yearbook of the museum.</p></div>" + after, "949", "x.x", "xxx"},
+		{"a sentence in a footer between kept texts", before + "<footer><p>This text first appeared in the yearbook of the museum.</p></footer>" + after, "929", "x.x", "xxx"},
+		{"a sentence in a footer below the text", before + after + "<footer><p>This text first appeared in the yearbook of the museum.</p></footer>", "992", "xx.", "xx."},
 		{"a displayed formula between kept texts", before + `<math display="block"><mi>x</mi><mo>=</mo><mn>1</mn></math>` + after, "919", "x.x", "xxx"},
 		{"the card of a recommended page between kept texts",
 			before + `<figure><a href=/r><div><div>Yearly report</div><div>All figures</div></div></a></figure>` + after, "9219", "x..x", "xxxx"},

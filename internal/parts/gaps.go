@@ -11,11 +11,14 @@ import (
 )
 
 // A sentence of at least minSentence code points between two kept texts is kept
-// from the probability minGap. Shorter texts there are mostly labels, and texts of
-// links mostly lead to other pages.
+// from the probability minGap, from minNote if it is all of a footer, header or
+// aside: there these elements belong to the text, but the classifier distrusts
+// their names. Shorter texts there are mostly labels, and texts of links mostly lead
+// to other pages.
 const (
 	minSentence = 50
 	minGap      = 0.35
+	minNote     = 0.1
 )
 
 // fillGaps keeps single sentences between two kept texts of the same container,
@@ -30,11 +33,22 @@ func (c *completer) fillGaps() {
 			c.keep[i] = in.First < i && c.keep[i-1] || in.Last > i && c.keep[i+1]
 		case c.isInParagraph(i):
 			c.keep[i] = true
-		case b.Kind == page.Paragraph && c.scores.Content[i] >= minGap && isSentence(b.Text) && c.isAlone(i) && !isLinks(b.Node):
+		case b.Kind == page.Paragraph && c.scores.Content[i] >= c.minGap(i) && isSentence(b.Text) && c.isAlone(i) && !isLinks(b.Node):
 			in := c.ranges[c.ranges.wrapper(b.Node).Parent]
 			c.keep[i] = in.First < i && c.keep[i-1] && in.Last > i && c.keep[i+1]
 		}
 	}
+}
+
+// minGap returns the probability from which the sentence i is kept in a gap.
+func (c *completer) minGap(i int) float64 {
+	alone := Range{i, i}
+	for n := c.page.Blocks[i].Node; n != nil && c.ranges[n] == alone; n = n.Parent {
+		if n.Data == "footer" || n.Data == "header" || n.Data == "aside" {
+			return minNote
+		}
+	}
+	return minGap
 }
 
 // isInParagraph reports whether block i is a custom element within a paragraph of
