@@ -439,3 +439,69 @@ func TestAnchorsStayWithUnchangedBlocksAndAreNeverReused(t *testing.T) {
 		}
 	}
 }
+
+func TestAppendingKeepsEveryByteOfTheFile(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	parts := []string{"mine", "\n", "\r\n", "\n\n", "é\u0301", "```\n", "---\n", "\ufeff", "entry 1\n"}
+	for range 25 {
+		dir := t.TempDir()
+		f := open(t, dir)
+		var b strings.Builder
+		for range r.IntN(10) {
+			b.WriteString(parts[r.IntN(len(parts))])
+		}
+		old := b.String()
+		if err := os.WriteFile(filepath.Join(dir, "Gauge.md"), []byte(old), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		for i := range 3 {
+			before := read(t, dir, "Gauge.md")
+			entry := fmt.Sprintf("entry %d of %d\n", i, r.IntN(1000))
+			save(t, f, note(entry), Append)
+			after := read(t, dir, "Gauge.md")
+			if !strings.HasPrefix(after, before) || strings.TrimSpace(strings.TrimPrefix(after, before)) != strings.TrimSpace(entry) {
+				t.Fatalf("%q becomes %q", before, after)
+			}
+			if again := save(t, f, note(entry), Append); again.Outcome != Unchanged || read(t, dir, "Gauge.md") != after {
+				t.Fatalf("appended twice: %q", read(t, dir, "Gauge.md"))
+			}
+		}
+	}
+}
+
+// FuzzUpdate checks that an update of any file changes nothing below its marker, loses
+// no field that this program did not write, and is stable.
+func FuzzUpdate(f *testing.F) {
+	n := note("text\n\nmore\n")
+	n.Anchors = true
+	f.Add(compose(n), "notes\n")
+	f.Add(strings.ReplaceAll(compose(n), "\n", "\r\n"), "\r\nnotes")
+	f.Add(bom+compose(n), "```\n")
+	f.Add("---\nmine: [a,\n  b]\n"+strings.TrimPrefix(compose(n), "---\n"), "")
+	f.Fuzz(func(t *testing.T, above, below string) {
+		old, ok := parseNote(above + below)
+		if !ok {
+			return
+		}
+		changed := n
+		changed.Body = "another text\n"
+		text, _ := update(old, changed)
+		if !strings.HasSuffix(text, old.below) {
+			t.Fatalf("%q below the marker is lost from %q", old.below, text)
+		}
+		for _, field := range old.fields {
+			lines := field.lines
+			if old.crlf {
+				lines = strings.ReplaceAll(lines, "\n", "\r\n")
+			}
+			if !old.marker.wrote(field.lines) && !strings.Contains(text, lines) {
+				t.Fatalf("%q is lost from %q", lines, text)
+			}
+		}
+		if again, ok := parseNote(text); ok {
+			if repeated, edited := update(again, changed); edited || repeated != text {
+				t.Fatalf("%q becomes %q", text, repeated)
+			}
+		}
+	})
+}

@@ -87,7 +87,7 @@ export const noteSentence = (alias, { outcome, path, beside, pictures = [] }) =>
     text(`noted_${outcome}`, alias, path),
     beside ? text('noteBeside', beside) : '',
     pictures.length > 0 ? text('notePictures', count(stored), count(pictures.length)) : '',
-  ].filter(Boolean).join(' ');
+  ].filter(Boolean).join(' · ');
 };
 
 const menuPrefix = 'saveTo:';

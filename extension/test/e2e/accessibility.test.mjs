@@ -70,8 +70,21 @@ for (const scheme of schemes) {
     assert.ok(passes > 10, 'axe ran');
   });
 
+  test(`accessibility: the popup after a note was saved to a folder, ${scheme}`, async () => {
+    const markdown = `${result.markdown}\n![](https://pictures.invalid/a.png)\n`;
+    harness.script({ result: { ...result, markdown }, targets: { targets: [{ alias: 'vault', pictures: true }, { alias: 'journal' }], file: '' } });
+    const popup = await harness.clickToolbarButton(page);
+    await until('the folders', () => popup.page.$eval('#targets', (el) => !(/** @type {HTMLElement} */ (el).hidden)));
+    await popup.click('#saveTo');
+    await until('the pictures', () => popup.page.$eval('#pictureBox', (el) => !(/** @type {HTMLElement} */ (el).hidden)));
+    await popup.page.$eval('#pictureBox', (el) => el.setAttribute('open', ''));
+    const { found, passes } = await violations(popup.page, scheme);
+    assert.deepEqual(found, []);
+    assert.ok(passes > 10, 'axe ran');
+  });
+
   test(`accessibility: the options page, ${scheme}`, async () => {
-    harness.script({});
+    harness.script({ targets: { targets: [{ alias: 'vault' }], problem: true, file: '/home/ada/.config/pulltab/config.yaml' } });
     const options = await harness.openOptions();
     await options.click('#diagnose');
     await until('the check', () => options.$eval('#hostFacts', (el) => el.childElementCount > 0));

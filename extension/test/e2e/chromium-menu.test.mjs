@@ -107,3 +107,19 @@ test('context menu: save this frame writes only the frame', async () => {
   assert.match(markdown, /The frame holds a sentence/);
   assert.doesNotMatch(markdown, /begins in the open|hides this one/);
 });
+
+test('context menu: save to a folder writes a note, in the folder of its name', async () => {
+  const settings = path.join(harness.home, '.config/pulltab');
+  const folder = path.join(harness.home, 'Notes');
+  for (const made of [settings, folder]) fs.mkdirSync(made, { recursive: true });
+  fs.writeFileSync(path.join(settings, 'config.yaml'), 'targets:\n  vault:\n    folder: ~/Notes\n', { mode: 0o600 });
+  const options = await harness.openOptions();
+  await until('the folder', () => options.evaluate(() => /vault/.test(document.getElementById('targetsList')?.textContent ?? '')));
+  await options.close();
+  const page = await harness.open(site.url('article.html'));
+  await useMenu(page, 'h1', keysToSubmenu, ['End', 'Return']);
+  const note = path.join(folder, 'The keeper of the north light.md');
+  await until('the note', () => fs.existsSync(note));
+  assert.match(fs.readFileSync(note, 'utf8'), /^---\ntitle: The keeper of the north light\n/);
+  await until('the badge', async () => /Saved to vault: /.test(await harness.badgeTitle()));
+});

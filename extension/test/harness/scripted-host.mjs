@@ -23,7 +23,8 @@ const say = (message) => {
 /**
  * @param {string} script path of a file with { welcome?, result?, error?, progress?, summary? }; with
  *   neither result nor error the request stays pending. Database requests are
- *   answered by the fields stats, memory, recall, search and clip, or by the fixtures
+ *   answered by the fields stats, memory, recall, search and clip, or by the fixtures; targets by
+ *   the field, or by none
  */
 export const play = (script) => {
   const part = () => JSON.parse(fs.readFileSync(script, 'utf8'));
@@ -64,6 +65,11 @@ const answer = (message, part) => {
     case 'search':
     case 'clip':
       return say({ ...fixture(`result-${message.t}`), id, ...(part[message.t] && { result: part[message.t] }) });
+    case 'targets':
+      return say({ t: 'result', id, result: part.targets ?? { targets: [], file: '' } });
+    case 'saveTo':
+    case 'picture':
+      return say({ ...fixture(`result-${message.t}`), id });
     case 'save':
       return say({ t: 'error', id, code: 'E_OFF', retry: 'no', msg: '' });
   }

@@ -85,7 +85,7 @@ export const saveTests = (context) => {
       await Promise.all(figures.map((figure) => /** @type {HTMLImageElement} */ (figure.firstChild).decode()));
     }, context.site.url('picture.png'), elsewhere);
     const popup = await menu(await convert());
-    await press(popup, '#saveTo', /^Saved to album: .*\.md 1 of 2 pictures stored\.$/);
+    await press(popup, '#saveTo', /^Saved to album: .*\.md · 1 of 2 pictures stored\.$/);
     const text = fs.readFileSync(path.join(album, 'The keeper of the north light.md'), 'utf8');
     const [, stored = ''] = /!\[[^\]]*\]\((assets\/[0-9a-f]{32}\.png)\)/.exec(text) ?? [];
     assert.ok(stored && text.includes(`](${elsewhere})`), text);

@@ -60,7 +60,7 @@ test('targets: a note is sent with its alias and the time of the click, and neve
 });
 
 test('targets: the outcome is a sentence, with the file of the reader’s edited text', () => {
-  assert.equal(noteSentence('vault', { path: 'A.md', outcome: 'updated', beside: 'A (edited).md' }), 'noted_updated noteBeside');
+  assert.equal(noteSentence('vault', { path: 'A.md', outcome: 'updated', beside: 'A (edited).md' }), 'noted_updated · noteBeside');
   assert.equal(noteSentence('vault', { path: 'A.md', outcome: 'created' }), 'noted_created');
 });
 
@@ -102,7 +102,7 @@ test('targets: pictures are stored in pieces; each that is not keeps its address
   assert.deepEqual(pieces, [[1, false, 1_000_000], [2, true, 4]]);
   assert.deepEqual(note.sent, [{ url: 'https://a.example/1.png', path: 'assets/x.png' }]);
   assert.deepEqual(note.pictures.map((/** @type {any} */ { fate }) => fate), ['stored', 'blocked', 'type', 'type']);
-  assert.equal(noteSentence('vault', note), 'noted_created notePictures');
+  assert.equal(noteSentence('vault', note), 'noted_created · notePictures');
 });
 
 test('targets: the function that fetches pictures refers to nothing outside of itself', () => {
