@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -25,9 +26,17 @@ func hasContent(runs []run) bool {
 // runs are joined. White space around line breaks is removed, and so are line
 // breaks at either end. The result is valid until the next call.
 func (r *renderer) collapseSpace(runs []run) []run {
-	out := r.collapsed[:0]
+	out := slices.Grow(r.collapsed[:0], len(runs))
 	blank := false
+	var code []byte // text of the last run, while code is joined to it
+	join := func() {
+		if len(code) > 0 {
+			out[len(out)-1].text = string(code)
+			code = code[:0]
+		}
+	}
 	put := func(x run) {
+		join()
 		if blank && len(out) > 0 && out[len(out)-1].kind != breakRun {
 			last := out[len(out)-1]
 			// Adjacent keys are separate kbd elements.
@@ -43,6 +52,7 @@ func (r *renderer) collapseSpace(runs []run) []run {
 	for _, x := range runs {
 		switch x.kind {
 		case breakRun:
+			join()
 			blank = false
 			if len(out) > 0 {
 				out = append(out, x)
@@ -60,13 +70,17 @@ func (r *renderer) collapseSpace(runs []run) []run {
 			trail := lead+len(core) < len(x.text)
 			x.text = squeeze(core)
 			if n := len(out); x.kind == codeRun && !blank && n > 0 && out[n-1].kind == codeRun && out[n-1].style == x.style && out[n-1].link == x.link {
-				out[n-1].text += x.text
+				if len(code) == 0 {
+					code = append(code, out[n-1].text...)
+				}
+				code = append(code, x.text...)
 			} else {
 				put(x)
 			}
 			blank = trail
 		}
 	}
+	join()
 	for len(out) > 0 && out[len(out)-1].kind == breakRun {
 		out = out[:len(out)-1]
 	}

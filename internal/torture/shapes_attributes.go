@@ -39,6 +39,7 @@ func structureShapes() []Family {
 		{"plain text to the end", after("<plaintext>", "</article><p>x ")},
 		{"a script never closed", after("<script>", "<!--<script>")},
 		{"a text area never closed", after("<textarea>", "<p>x")},
+		{`code beside code`, article(repeated(`<code>a</code>`, ""))},
 		{`mixed lists`, article(repeated(`<ol start=99999><li>a<ul><li>b<ol type=i><li>c</ol></ul></ol>`, ""))},
 		{`items with values`, article(page(`<ol reversed start=-9999999999>`, numbered(`<li value=%[1]d>x`), `</ol>`))},
 		{`items without a list`, article(repeated(`<li>x`, ""))},
