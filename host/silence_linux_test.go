@@ -133,6 +133,11 @@ func TestWithoutAModelNoConnectionIsOpened(t *testing.T) {
 		{[]string{"doctor"}, 1},
 		{[]string{"uninstall"}, 0},
 		{[]string{"version"}, 0},
+		{[]string{"config", "add", "notes", corpus}, 0},
+		{[]string{"save", file, "--to", "notes"}, 0},
+		{[]string{"corpus", filepath.Join(corpus, "html")}, 0},
+		{[]string{"completion", "bash"}, 0},
+		{[]string{"man"}, 0},
 	} {
 		tried[c.args[0]] = true
 		command := mute(t, program, home, c.args...)
