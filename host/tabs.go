@@ -14,7 +14,7 @@ import (
 
 // tabPattern matches the id of a tab: the beginning of a host's name and the
 // browser's number of the tab.
-var tabPattern = regexp.MustCompile(`^([0-9a-f]{4,16})\.(\d{1,9})$`)
+var tabPattern = regexp.MustCompile(`^([0-9a-f]{4,16})\.(\d{1,10})$`)
 
 // isTab reports whether an argument names a tab.
 func isTab(name string) bool { return name == activeTab || tabPattern.MatchString(name) }

@@ -157,6 +157,15 @@ export const captureVisible = async (tabId) => {
   return source;
 };
 
+/**
+ * Captures a tab for an agent. The address is the one that the page itself reports.
+ * @param {number} tabId
+ */
+export const captureForAgent = async (tabId) => {
+  const { html, stamps, frames, fragment, offers, ...meta } = await captureWithinLimit({ tabId, frameId: 0, scope: 'page', client: 'agent', choice: {} });
+  return { meta: { ...meta, incognito: false, client: 'agent' }, content: { html, ...(stamps && { stamps }), ...(frames && { frames }) } };
+};
+
 /** Captures the page, or only its visible parts if it is too large. @param {Conversion} conversion */
 const captureWithinLimit = async (conversion) => {
   const source = await capture(conversion, false);

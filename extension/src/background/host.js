@@ -19,12 +19,15 @@ const maxFrameIn = 1_048_576; // bytes; both browsers close the port after a lon
  * @property {() => chrome.runtime.Port} connect
  * @property {(port: chrome.runtime.Port, greeted: boolean) => string} failureOfClose name of the failure for a port that closed
  * @property {{ ext: string, browser: string, locale: string }} client
+ * @property {{ answer: (question: any, post: (message: object) => void) => void, closed: () => void }} [agents] a connection that
+ *   stays open and answers the host's questions
  *
- * @typedef {{ proto: number, host: string, os: string, engines?: string[], limits: Limits }} Welcome
+ * @typedef {{ proto: number, host: string, os: string, engines?: string[], features?: string[], limits: Limits }} Welcome
  * @typedef {{ frameIn: number, chunkUnits: number, window: number, docBytes: number, deadlineMs: number }} Limits
  *
  * @typedef {object} Request
  * @property {'report'} [purpose] absent for a conversion
+ * @property {string} [answers] id of the host's question that the page answers
  * @property {Record<string, unknown>} meta address, title and other facts about the page
  * @property {{ html: string, stamps?: object, frames?: object[], offers?: object[] }} content
  * @property {Record<string, unknown>} opts the command line's flags in camelCase
@@ -46,7 +49,7 @@ const maxFrameIn = 1_048_576; // bytes; both browsers close the port after a lon
  */
 
 /** @param {Environment} environment */
-export const createHost = ({ connect, failureOfClose, client }) => {
+export const createHost = ({ connect, failureOfClose, client, agents }) => {
   /** @type {Connection | null} */
   let connection = null;
   /** @type {Connection | null} the host that finishes its requests after bye; one at most */
@@ -63,7 +66,7 @@ export const createHost = ({ connect, failureOfClose, client }) => {
 
   const closeWhenIdle = () => {
     clearTimeout(idleTimer);
-    if (connection && connection.pending.size === 0) idleTimer = setTimeout(close, idleMs);
+    if (connection && connection.pending.size === 0 && !agents) idleTimer = setTimeout(close, idleMs);
   };
 
   /** @returns {Connection} the open connection, or a new one whose handshake has begun */
@@ -98,7 +101,16 @@ export const createHost = ({ connect, failureOfClose, client }) => {
         case 'bye': // the host ends as planned; the next request starts a new one
           saidBye = true;
           if (connection === opened) connection = null;
-          return drain(opened);
+          drain(opened);
+          return agents?.closed();
+        case 'ask':
+          return agents?.answer(message, (reply) => {
+            try {
+              port.postMessage(reply);
+            } catch {
+              // The port is closed; the host has told its client.
+            }
+          });
         case 'error':
           if (!greeted) return end(failureOf(message));
       }
@@ -109,10 +121,11 @@ export const createHost = ({ connect, failureOfClose, client }) => {
       if (connection === opened) connection = null;
       if (draining === opened) draining = null;
       end(new Failure(name, saidBye ? 'bye' : 'port closed'));
+      agents?.closed();
     });
     welcome.promise.catch(() => {}); // would be unhandled while no request waits for it
     connection = opened;
-    port.postMessage({ t: 'hello', proto: protocols, ...client, maxFrameIn, features: ['parts', 'progress'] });
+    port.postMessage({ t: 'hello', proto: protocols, ...client, maxFrameIn, features: ['parts', 'progress', ...(agents ? ['agents'] : [])] });
     return opened;
   };
 
@@ -345,11 +358,11 @@ const createPending = (id, connection, { progress, signal }, timeoutMs) => {
  * @param {Request} request
  * @param {{ chunkUnits: number, window: number, progress?: RequestControl['progress'] }} how
  */
-const upload = async (id, port, pending, { purpose, meta, content, opts }, { chunkUnits, window, progress }) => {
+const upload = async (id, port, pending, { purpose, answers, meta, content, opts }, { chunkUnits, window, progress }) => {
   const { html, ...others } = content;
   const rest = content.stamps || content.frames || content.offers ? JSON.stringify(others) : '';
   const units = html.length + rest.length;
-  const purposeField = purpose && { for: purpose };
+  const purposeField = { ...(purpose && { for: purpose }), ...(answers && { answers }) };
   if (units <= chunkUnits) return port.postMessage({ t: 'convert', id, ...purposeField, meta, content, opts });
   port.postMessage({ t: 'open', id, ...purposeField, meta, opts, units, html: html.length });
   let seq = 0;

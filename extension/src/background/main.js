@@ -2,6 +2,7 @@
  * Entry point of the background. All listeners are registered at the top level,
  * because the browser starts a suspended background for each event.
  */
+import { setUpAgents } from '../agents/serve.js';
 import { api, writeClipboard } from '../browser.js';
 import { notSavedSentence, savedSentence } from '../clip-text.js';
 import { Failure, asFailure, failures } from '../failure.js';
@@ -173,3 +174,4 @@ applyClick();
 api.tabs.onUpdated.addListener(onTabChanged);
 api.tabs.onRemoved.addListener(onTabClosed);
 api.runtime.onInstalled.addListener(() => createMenus().then(showTargetMenu));
+setUpAgents();

@@ -1,4 +1,5 @@
 /** The options page: settings, the shortcut, and the state of the host. */
+import { setUpAgentsSection } from '../agents/options.js';
 import { api } from '../browser.js';
 import { asFailure, failures } from '../failure.js';
 import { send } from '../messages.js';
@@ -136,6 +137,7 @@ const start = async () => {
   element('forget').onclick = forget;
   showStorage();
   showTargets();
+  await setUpAgentsSection();
   element('diagnose').onclick = diagnose;
   element('copyCommand').onclick = copyCommand;
   if (location.hash === '#help') {

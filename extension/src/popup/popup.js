@@ -2,6 +2,7 @@
  * The popup: converts the active tab. It is in one state at a time: starting,
  * working, failed or done.
  */
+import { setUpAgentsPanel } from '../agents/popup.js';
 import { api, extensionSettingsUrl, isFirefox } from '../browser.js';
 import { asFailure } from '../failure.js';
 import { listen, send } from '../messages.js';
@@ -219,6 +220,7 @@ const start = async () => {
       return null;
     },
   });
+  setUpAgentsPanel(tab);
   setInterval(() => send('keepAlive', {}).catch(() => {}), keepAliveMs);
   await convert(tab);
 };

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
 import { assertGolden } from './golden.mjs';
+import { agentTests } from './suite-agents.mjs';
 import { openSite } from './site.mjs';
 import { hostTests } from './suite-host.mjs';
 import { memoryTests } from './suite-memory.mjs';
@@ -520,6 +521,7 @@ export const runSuite = (open) => {
   summaryTests(context);
   hostTests(context);
   styleTests(context);
+  agentTests(context);
 };
 
 /**

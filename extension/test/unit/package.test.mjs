@@ -20,6 +20,14 @@ test('package: the README explains each permission, and no other', () => {
   assert.deepEqual(rows, [...permissions, 'offscreen']);
 });
 
+test('package: access to sites is optional, and nothing else is', () => {
+  for (const browser of browsers) {
+    const { optional_host_permissions: hosts, optional_permissions: others } = manifestFor(browser);
+    assert.deepEqual(hosts, ['http://*/*', 'https://*/*']);
+    assert.equal(others, undefined);
+  }
+});
+
 test('package: asks for no access to sites without a click', () => {
   for (const browser of browsers) {
     const manifest = manifestFor(browser);
