@@ -8,7 +8,7 @@ import (
 
 // clutter removes hidden parts, templates and form controls from a fragment. On a
 // whole page they stay, as features for the engines; only hidden words inside
-// visible blocks go. It removes noscript from both, unless the images pass uses an
+// visible blocks and hidden cells go. It removes noscript from both, unless the images pass uses an
 // image in it.
 func (n *normaliser) clutter() {
 	if !n.fragment && !n.survey.noscript && !n.survey.hidden {
@@ -23,6 +23,11 @@ func (n *normaliser) clutter() {
 		return why != ""
 	})
 	for _, x := range found {
+		if remove[x] == HiddenPart && isCell(x) && keepsPlace(x) {
+			empty := &html.Node{Type: html.ElementNode, Data: x.Data, DataAtom: x.DataAtom, Attr: x.Attr}
+			n.replace(x, empty, HiddenPart)
+			continue
+		}
 		if remove[x] == Control && !within(x, "pre", "code") {
 			// The texts on both sides are separate words.
 			x.Parent.InsertBefore(dom.NewText(" "), x)
@@ -41,7 +46,7 @@ func (n *normaliser) clutterReason(x *html.Node) Reason {
 	case "head":
 		return ""
 	}
-	if hiddenWords(x) {
+	if hiddenWords(x) || isCell(x) && dom.HasMark(x, "hidden") {
 		return HiddenPart
 	}
 	if !n.fragment {
@@ -61,6 +66,16 @@ func (n *normaliser) clutterReason(x *html.Node) Reason {
 		return HiddenPart
 	}
 	return ""
+}
+
+// isCell reports whether x is a cell of a table. The text of a row is one block, so
+// that engines cannot judge a hidden cell in a row that is shown.
+func isCell(x *html.Node) bool { return x.Data == "td" || x.Data == "th" }
+
+// keepsPlace reports whether the hidden cell x still has its column.
+func keepsPlace(x *html.Node) bool {
+	why, _ := dom.Mark(x, "hidden")
+	return why != "" && why != "display"
 }
 
 // hiddenWords reports whether x is a hidden part of a line. Engines judge hidden

@@ -36,7 +36,7 @@ func (c *conversion) parse(ctx context.Context, src page.Source) error {
 	if err != nil {
 		return err
 	}
-	if c.whole, err = page.Parse(ctx, src); err != nil {
+	if c.whole, err = page.ParseEdited(ctx, src, c.showCells); err != nil {
 		return err
 	}
 	c.page = c.whole
@@ -49,6 +49,9 @@ func (c *conversion) parse(ctx context.Context, src page.Source) error {
 			if err := c.recipe.Apply(ctx, doc); err != nil {
 				return err
 			}
+		}
+		if err := c.showCells(doc); err != nil {
+			return err
 		}
 		return s.apply(ctx, doc)
 	})

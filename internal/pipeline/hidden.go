@@ -7,6 +7,7 @@ import (
 
 	"pulltab/internal/dom"
 	"pulltab/internal/judge"
+	"pulltab/internal/normalise"
 	"pulltab/internal/page"
 )
 
@@ -15,6 +16,21 @@ import (
 // a page that hides its body until it has loaded, or that loads without styles.
 // Single blocks that are not displayed do not count: nothing shows them in turn.
 const maxHiddenShare = 0.4
+
+// showCells makes the hidden cells of doc visible if the options ask for hidden
+// text; normalisation would remove them.
+func (c *conversion) showCells(doc *html.Node) error {
+	if c.options.Hidden != "keep" {
+		return nil
+	}
+	for n := dom.Next(doc, doc); n != nil; n = dom.Next(n, doc) {
+		if (n.Data == "td" || n.Data == "th") && dom.HasMark(n, "hidden") {
+			dom.RemoveMark(n, "hidden")
+			dom.AddMark(n, "shown", "")
+		}
+	}
+	return nil
+}
 
 // dropHidden removes text that a person cannot see from every candidate, unless
 // the options ask for it. What the user selected stays.
@@ -100,8 +116,8 @@ func singleHidden(p *page.Page, keep page.Selection) (single map[int]bool, bytes
 }
 
 // hiddenLosses returns the hidden blocks between the first and the last block of
-// w that w does not hold, navigation and the like excepted, and the parts behind
-// a control that w holds.
+// w that w does not hold, navigation and the like excepted, with the hidden cells of
+// tables, and the parts behind a control that w holds.
 func (c *conversion) hiddenLosses(w winner) (losses []page.Loss) {
 	p := w.page
 	first := slices.Index(w.keep, true)
@@ -121,6 +137,14 @@ func (c *conversion) hiddenLosses(w winner) (losses []page.Loss) {
 			hidden.Count++
 			if c.options.Hidden == "list" && len(hidden.Named) < page.MaxNamed {
 				hidden.Named = append(hidden.Named, judge.FirstWords(b.Text))
+			}
+		}
+	}
+	for _, removed := range p.Removed {
+		if removed.Reason == normalise.HiddenPart && (removed.Node.Data == "td" || removed.Node.Data == "th") {
+			hidden.Count++
+			if c.options.Hidden == "list" && len(hidden.Named) < page.MaxNamed {
+				hidden.Named = append(hidden.Named, judge.FirstWords(dom.OneLine(dom.Text(removed.Node))))
 			}
 		}
 	}

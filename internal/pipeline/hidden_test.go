@@ -38,6 +38,26 @@ func TestTextThatAPersonCannotSeeIsLeftOutAndCounted(t *testing.T) {
 	}
 }
 
+func TestHiddenCellsAreLeftOutAndCounted(t *testing.T) {
+	html := `<p>The berths are kept in a table.<table><tr><th>Berth kept<th hidden>Ghost head<th>Price</tr><tr><td>North kept<td style="display:none">Ghost one<td>12</tr>
+<tr><td>South kept<td style="display:none"><b>Ghost</b> two<td>14</tr><tr><td style="visibility:hidden">Ghost three<td>is kept</tr></table>` + strings.Repeat("<p>More is kept here, and it is long enough for a page.", 5)
+	engine := fake{"readability", []string{"kept"}}
+	o := DefaultOptions()
+	r := convertWith(t, html, o, engine)
+	if l := lossOf(r, "hidden-text"); strings.Contains(r.Markdown, "Ghost") || l.Count != 4 || !strings.Contains(r.Markdown, "| Berth kept | Price |\n| --- | --- |\n| North kept | 12 |\n| South kept | 14 |\n|  | is kept |") {
+		t.Errorf("losses %v of\n%s", r.Losses, r.Markdown)
+	}
+	o.Hidden = "list"
+	if l := lossOf(convertWith(t, html, o, engine), "hidden-text"); !slices.Equal(l.Named, []string{"Ghost head", "Ghost one", "Ghost two", "Ghost three"}) {
+		t.Errorf("list: %v", l.Named)
+	}
+	o.Hidden = "keep"
+	r = convertWith(t, html, o, engine)
+	if l := lossOf(r, "hidden-text"); strings.Count(r.Markdown, "Ghost") != 4 || l.Count != 0 {
+		t.Errorf("keep: losses %v of\n%s", r.Losses, r.Markdown)
+	}
+}
+
 func TestAPageThatAScriptWouldShowKeepsItsText(t *testing.T) {
 	html := `<p>kept</p><div style="visibility:hidden">` + strings.Repeat("<p>All of this is kept, since a script shows it.", 5) + "</div>"
 	if r := convertWith(t, html, DefaultOptions(), fake{"readability", []string{"kept"}}); !strings.Contains(r.Markdown, "a script shows it") {
