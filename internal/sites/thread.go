@@ -3,6 +3,7 @@ package sites
 import (
 	"golang.org/x/net/html"
 
+	"pulltab/internal/dom"
 	"pulltab/internal/page"
 )
 
@@ -31,12 +32,16 @@ const (
 )
 
 // isConversation reports whether posts, found by structure, are more than a list
-// of pages with their authors: most posts have no heading that is a link, their
-// texts are long enough, and they are in elements of few kinds.
+// of pages with their authors, or parts of an article that share a label: they have
+// several authors, most have no heading that is a link, their texts are long enough,
+// and they are in elements of few kinds.
 func (v *View) isConversation(list []rawPost) bool {
 	size, titled := 0, 0
-	kinds := map[string]bool{}
+	kinds, names := map[string]bool{}, map[string]bool{}
 	for _, post := range list {
+		if post.author != nil {
+			names[oneLine(dom.Text(post.author))] = true
+		}
 		kinds[kindOfBody(post.body[0])] = true
 		has := false
 		for _, n := range post.body {
@@ -50,7 +55,7 @@ func (v *View) isConversation(list []rawPost) bool {
 			titled++
 		}
 	}
-	return size >= leastText*len(list) && 3*titled < len(list) && 3*len(kinds) <= 2*len(list)
+	return len(names) > 1 && size >= leastText*len(list) && 3*titled < len(list) && 3*len(kinds) <= 2*len(list)
 }
 
 // kindOfBody is the form of a post's text: the names of its element and of the two
