@@ -119,7 +119,7 @@ export function defineStyles() {
         fades: fadesBy(style, name, positioned, inline),
         positioned,
         cut,
-        boxed: positioned || cut || shifted,
+        boxed: !pageBoxes.has(name) && (positioned || cut || shifted),
         tiny: parseFloat(style.fontSize) <= 1,
         indented: !inline && moved(style.textIndent),
         ground,
@@ -287,7 +287,10 @@ export function defineStyles() {
       if (kind.boxed) {
         const box = boxOf(el);
         const leftToRight = view.getComputedStyle(doc.documentElement).direction !== 'rtl';
-        if ((leftToRight && box.right + view.scrollX <= beyond) || box.bottom + view.scrollY <= beyond) return 'offscreen';
+        const { left, top, marginLeft, marginTop } = view.getComputedStyle(el);
+        // Text that was scrolled away in a box of its own is above it, too, but is not placed there.
+        const pulled = [left, top, marginLeft, marginTop].some((length) => parseFloat(length) <= far);
+        if (pulled && ((leftToRight && box.right + view.scrollX <= beyond) || box.bottom + view.scrollY <= beyond)) return 'offscreen';
         if (kind.cut && (box.width <= 1 || box.height <= 1)) {
           const leaves = Array.from(all(el, ':scope > *')).slice(0, 50).some((c) => /absolute|fixed/.test(view.getComputedStyle(c).position));
           if (kind.positioned || !leaves) return box.width > 1 ? 'height' : 'clip';

@@ -9,9 +9,10 @@ export const styleTests = (context) => {
   test('styles: text that a person cannot see is left out; generated text, emphasis and typed text are kept', async () => {
     await visit('styled.html');
     await context.page.$eval('#when', (/** @type {any} */ field) => (field.value = 'dusk'));
+    await context.page.$eval('#rows', (/** @type {any} */ box) => (box.scrollTop = 4000));
     const markdown = await copied(await convert());
     assert.doesNotMatch(markdown, /ghost/i);
-    for (const seen of ['once one scrolls', 'Seen beside it', 'Plain text', 'White on blue', 'line on the picture', 'First of the gaps', 'at dusk each day']) {
+    for (const seen of ['once one scrolls', 'Seen beside it', 'Plain text', 'White on blue', 'line on the picture', 'First of the gaps', 'First of the rows', 'Last of the rows', 'at dusk each day']) {
       assert.ok(markdown.includes(seen), `${seen}: ${markdown}`);
     }
     assert.match(markdown, /Warning: keep off the lower steps/);
