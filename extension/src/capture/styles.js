@@ -12,7 +12,7 @@
  */
 export function defineStyles() {
   const words = (/** @type {string} */ text) => new Set(text.split(/\s+/));
-  const maxIds = 3000; // elements that are kinds of their own because of their id; later ones are not
+  const maxIds = 3000; // elements that are kinds of their own because a rule may name their id; later ones are not
   const maxStyle = 300; // characters of a style attribute that are compared
   const maxGenerated = 5000; // elements
   const maxContent = 300; // characters of a content property
@@ -154,7 +154,8 @@ export function defineStyles() {
       let css = '';
       if (length > (className === null ? 0 : 1)) {
         css = attributeOf(el, 'style') ?? '';
-        if (css.length > maxStyle || (attributeOf(el, 'id') && ids++ < maxIds)) return read(el, name, className, css, style, outer);
+        const id = attributeOf(el, 'id');
+        if (css.length > maxStyle || (id && (unreadable || styledIds.has(id)) && ids++ < maxIds)) return read(el, name, className, css, style, outer);
         key = `${name} ${length} ${className} ${css}`;
       }
       outer.inner ??= new Map();
@@ -167,6 +168,8 @@ export function defineStyles() {
     // which a rule generates text; "*" for any.
     /** @type {Record<string, Set<string>>} */
     const keys = { before: new Set(), after: new Set() };
+    /** @type {Set<string>} */
+    const styledIds = new Set(); // that selectors name
     let rulesLeft = maxRules;
     let unreadable = false;
     let asksLeft = maxAsks;
@@ -185,6 +188,12 @@ export function defineStyles() {
           if (rule.styleSheet) readSheet(rule.styleSheet);
           else if (rule.cssRules && !(rule.media && !view.matchMedia(rule.media.mediaText).matches)) readRules(rule.cssRules, around);
           continue;
+        }
+        if (selector.includes('#')) {
+          for (const [, id] of selector.matchAll(/#([^\s.#:>+~,()[\]]+)/g)) {
+            if (id.includes('\\')) unreadable = true;
+            styledIds.add(id);
+          }
         }
         const nested = rule.cssRules?.length > 0;
         const generates = /:(before|after)/.test(selector) && meaning.test(rule.style.content.replace(/\\[\da-f]+ ?/gi, ''));
