@@ -42,6 +42,7 @@ type writingFlags struct {
 	ImagesSummary     bool     `help:"Append a list of all images."`
 	LinksSummary      bool     `help:"Append a list of all links."`
 	CleanLinks        bool     `help:"Remove tracking parameters of links."`
+	Data              string   `default:"off" placeholder:"HOW" help:"Typed data of the page (prices, recipes, events) in the Markdown: off, table or front-matter."`
 	Tokens            bool     `help:"Count tokens for language models (o200k_base)."`
 	Explain           bool     `help:"Add the reasons as codes, and how much of a list the page shows, to the JSON."`
 	Agreement         bool     `help:"Add the agreement of three engines to the JSON, as check prints it."`

@@ -24,6 +24,10 @@ type Fields struct {
 	// Fetched is the time of capture; the zero time is left out. It is written
 	// only to the front matter, and is the only value that depends on a clock.
 	Fetched time.Time `json:"-"`
+
+	// Data are the typed data of the page, by name. It is written only to the
+	// front matter; the result has them whole.
+	Data [][2]string `json:"-"`
 }
 
 // Judgement describes the origin and the quality of a result. Shares are between
@@ -68,6 +72,7 @@ var fields = []field{
 	{"fidelity", func(f Fields) *yaml.Node { return share(f.Fidelity) }},
 	{"words", func(f Fields) *yaml.Node { return count(f.Words) }},
 	{"tokens", func(f Fields) *yaml.Node { return tokens(f.Tokens) }},
+	{"data", func(f Fields) *yaml.Node { return pairs(f.Data) }},
 }
 
 // Names returns the names of all fields in the order in which they are
@@ -128,6 +133,24 @@ func list(values []string) *yaml.Node {
 		return nil
 	}
 	return l
+}
+
+// pairs writes a mapping; of equal names the first counts.
+func pairs(values [][2]string) *yaml.Node {
+	m := &yaml.Node{Kind: yaml.MappingNode}
+	seen := map[string]bool{}
+	for _, v := range values[:min(len(values), maxItems)] {
+		name, value := text(v[0]), text(v[1])
+		if name == nil || value == nil || seen[name.Value] {
+			continue
+		}
+		seen[name.Value] = true
+		m.Content = append(m.Content, name, value)
+	}
+	if len(m.Content) == 0 {
+		return nil
+	}
+	return m
 }
 
 // date writes a date or time without quotes, so that parsers read it as a date.

@@ -59,6 +59,7 @@ func full() frontmatter.Fields {
 			Source: "blocks", Quality: 0.85, Confidence: share(0.97), Agreement: share(0.81),
 			Coverage: share(0.99), Fidelity: share(1), Words: 1234, Tokens: 1789,
 		},
+		Data:    [][2]string{{"product", "Clock"}, {"price", "149.00 EUR"}, {"price", "12.00 EUR"}},
 		Fetched: time.Date(2026, 3, 22, 12, 30, 0, 0, time.FixedZone("", 3600)),
 	}
 }
@@ -89,6 +90,9 @@ coverage: 0.99
 fidelity: 1
 words: 1234
 tokens: 1789
+data:
+  product: Clock
+  price: "149.00 EUR"
 ---
 `
 

@@ -26,11 +26,12 @@ func (c *conversion) assemble(w winner, d description, coverage *judge.Coverage)
 		Reason:    sentence(w.reasons),
 		Comments:  w.comments,
 		Turns:     w.turns(),
+		Data:      d.data,
 		Agreement: c.agreement,
 		Metadata:  Metadata{Metadata: d.metadata},
 	}
 	if coverage != nil {
-		r.Losses = slices.Concat(c.page.Losses, engineLosses(c.candidates), w.losses(c.options), c.hiddenLosses(w))
+		r.Losses = slices.Concat(c.page.Losses, engineLosses(c.candidates), w.losses(c.options), c.hiddenLosses(w), d.losses)
 		r.Suspicious = judge.Suspicious(w.page, w.keep)
 	}
 	if learned := find(c.candidates, engine.Blocks{}.Name()); learned != nil {
@@ -60,6 +61,9 @@ func (c *conversion) assemble(w winner, d description, coverage *judge.Coverage)
 	}
 	if c.options.TitleHeading && !c.partOnly() {
 		r.Markdown = markdown.WithTitle(r.Markdown, r.Title)
+	}
+	if err := r.addData(c.options.Data); err != nil {
+		return Result{}, err
 	}
 	if c.options.Tokens {
 		if err := r.addTokens(c.whole.Source.HTML); err != nil {

@@ -12,6 +12,7 @@ import (
 	"pulltab/internal/metadata"
 	"pulltab/internal/page"
 	"pulltab/internal/recipe"
+	"pulltab/internal/typed"
 )
 
 // conversion is the state of one conversion. Its methods are the steps, in the
@@ -73,10 +74,13 @@ func (c *conversion) extract(ctx context.Context, v converter) error {
 	return nil
 }
 
-// description is a page's metadata with the origin of each field.
+// description is a page's metadata with the origin of each field, and its typed
+// data.
 type description struct {
 	metadata metadata.Metadata
 	origins  metadata.Origins
+	data     []typed.Item
+	losses   []page.Loss // of the data
 }
 
 func (c *conversion) describe() description {
@@ -84,7 +88,11 @@ func (c *conversion) describe() description {
 	if !c.options.FullAddress {
 		m.URL, m.Canonical = address.Clean(m.URL), address.Clean(m.Canonical)
 	}
-	return description{m, origins}
+	d := description{metadata: m, origins: origins}
+	if !c.options.Partial && !c.partOnly() {
+		d.data, d.losses = typed.Collect(c.whole)
+	}
+	return d
 }
 
 // addSelected adds everything that the user selected as a candidate.

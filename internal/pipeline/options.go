@@ -45,6 +45,8 @@ type Options struct {
 	CommentDepth int  `json:"commentDepth"` // 1–10
 	CommentLimit int  `json:"commentLimit"` // at most so many comments, 0 for all
 
+	Data string `json:"data"` // typed data in the Markdown: "off", "table" (under the title) or "front-matter"
+
 	Thoughts bool `json:"thoughts"` // of language models, in conversations with them
 
 	Agreement bool `json:"agreement"` // compare engines, with a diff
@@ -85,6 +87,7 @@ func DefaultOptions() Options {
 		Comments:     true,
 		CommentDepth: 3,
 		Thoughts:     true,
+		Data:         "off",
 	}
 }
 
@@ -131,6 +134,7 @@ func (o Options) Validate() error {
 		{"format", o.Format, []string{"markdown", "json", "text", "html"}},
 		{"engine", o.Engine, append([]string{"auto"}, EngineNames()...)},
 		{"images", o.Images, []string{"keep", "drop", "alt"}},
+		{"data", o.Data, []string{"off", "table", "front-matter"}},
 		{"hidden", o.Hidden, []string{"drop", "list", "keep"}},
 		{"links", o.Links, []string{"inline", "reference", "drop"}},
 	}

@@ -190,7 +190,7 @@ func TestNoOptionBypassesTheEngines(t *testing.T) {
 					for _, links := range []string{"inline", "reference", "drop"} {
 						for _, bits := range []int{0, 1, 2, 4, 8, 16, 31} {
 							o := Options{
-								Format: format, Engine: "auto", Images: images, Links: links, Hidden: "drop",
+								Format: format, Engine: "auto", Images: images, Links: links, Hidden: "drop", Data: "off",
 								Comments: comments, CommentDepth: depth,
 								Frontmatter: bits&1 > 0, KeepDataImages: bits&2 > 0, ImagesSummary: bits&4 > 0,
 								LinksSummary: bits&8 > 0, NoTimestamp: bits&16 > 0, NoLog: bits&16 > 0,

@@ -4,6 +4,7 @@ import (
 	"pulltab/internal/frontmatter"
 	"pulltab/internal/judge"
 	"pulltab/internal/page"
+	"pulltab/internal/typed"
 )
 
 // Result is one finished conversion. --format json prints its JSON, and the
@@ -26,6 +27,7 @@ type Result struct {
 
 	Explanation  *Explanation  `json:"explanation,omitempty"` // if asked for
 	Comments     *Comments     `json:"comments,omitempty"`    // if the page has separate comments and the options ask for them
+	Data         []typed.Item  `json:"data,omitempty"`        // what the page states in the vocabulary of schema.org
 	Turns        *Turns        `json:"turns,omitempty"`       // if the page is a conversation with a language model
 	Tokens       *Tokens       `json:"tokens,omitempty"`      // if asked for
 	Milliseconds *Milliseconds `json:"milliseconds,omitempty"`
