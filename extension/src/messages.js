@@ -32,6 +32,8 @@ import { Failure, asFailure } from './failure.js';
  * @property {{ request: { tabId: number, stage: string, share: number, text: string }, reply: null }} summaryProgress
  *   to the popup; text is the partial summary
  * @property {{ request: { markdown: string, question: string }, reply: import('./types.js').Answer }} query
+ * @property {{ request: { share?: boolean }, reply: { shared: boolean } }} sharedSettings
+ *   reads settings that browsers share, and may switch sharing
  * @property {{ request: { url: string }, reply: import('./types.js').TargetList }} targets
  *   the folders for notes; url is that of the page, or empty
  * @property {{ request: { tabId: number, target: string, result: Result }, reply: { sentence: string, pictures: import('./types.js').PictureFate[] } }} saveTo

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -133,11 +135,40 @@ func (f Folders) AddTemplate(name string, t notetemplate.Template) error {
 	return f.editSettings("templates", name, entry)
 }
 
+// SetOptions replaces the options that all browsers share; the rest of the settings
+// and their comments stay.
+func (f Folders) SetOptions(options map[string]any) error {
+	section := &yaml.Node{Kind: yaml.MappingNode}
+	for _, name := range slices.Sorted(maps.Keys(options)) {
+		var value yaml.Node
+		if err := value.Encode(options[name]); err != nil {
+			return err
+		}
+		section.Content = append(section.Content, text(name), &value)
+	}
+	return f.edit(func(root *yaml.Node) error {
+		*valueOf(root, "options") = *section
+		return nil
+	})
+}
+
 func text(s string) *yaml.Node { return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: s} }
 
-// editSettings adds an entry to a section of the settings. Settings that have
-// problems, before or after, are not changed.
+// editSettings adds an entry to a section of the settings.
 func (f Folders) editSettings(section, name string, entry *yaml.Node) error {
+	return f.edit(func(root *yaml.Node) error {
+		entries := valueOf(root, section)
+		if valueIndex(entries, name) >= 0 {
+			return fmt.Errorf("%s: there is one called %q already", section, name)
+		}
+		entries.Content = append(entries.Content, text(name), entry)
+		return nil
+	})
+}
+
+// edit changes the settings. Settings that have problems, before or after, are not
+// changed.
+func (f Folders) edit(change func(root *yaml.Node) error) error {
 	if f.Config == "" {
 		return ErrNoConfig
 	}
@@ -153,7 +184,7 @@ func (f Folders) editSettings(section, name string, entry *yaml.Node) error {
 		if _, problems := f.parse(old); len(problems) > 0 {
 			return nil, &SettingsError{Path: f.SettingsPath(), Problems: problems}
 		}
-		changed, err := addEntry(old, section, name, entry)
+		changed, err := changeDocument(old, change)
 		if err != nil {
 			return nil, err
 		}
@@ -164,8 +195,8 @@ func (f Folders) editSettings(section, name string, entry *yaml.Node) error {
 	})
 }
 
-// addEntry adds an entry to a section of valid settings.
-func addEntry(old []byte, section, name string, entry *yaml.Node) ([]byte, error) {
+// changeDocument changes the mapping of valid settings.
+func changeDocument(old []byte, change func(root *yaml.Node) error) ([]byte, error) {
 	var doc yaml.Node
 	if err := yaml.Unmarshal(old, &doc); err != nil {
 		return nil, err
@@ -176,11 +207,9 @@ func addEntry(old []byte, section, name string, entry *yaml.Node) ([]byte, error
 	if len(doc.Content) == 0 || doc.Content[0].Kind != yaml.MappingNode {
 		doc.Content = []*yaml.Node{{Kind: yaml.MappingNode}}
 	}
-	entries := valueOf(doc.Content[0], section)
-	if valueIndex(entries, name) >= 0 {
-		return nil, fmt.Errorf("%s: there is one called %q already", section, name)
+	if err := change(doc.Content[0]); err != nil {
+		return nil, err
 	}
-	entries.Content = append(entries.Content, text(name), entry)
 	var b bytes.Buffer
 	e := yaml.NewEncoder(&b)
 	e.SetIndent(2)

@@ -97,6 +97,8 @@ func newReceived(t string) (received, bool) {
 		return new(SaveTo), true
 	case TypeAnswer:
 		return new(Answer), true
+	case TypeOptions:
+		return new(SharedOptions), true
 	case TypePicture:
 		return new(Picture), true
 	case TypePing:
@@ -169,6 +171,10 @@ func (m *SaveTo) missing() string {
 
 func (m *Answer) missing() string {
 	return unmet(need{m.ID != "", "id"}, need{(len(m.Result) > 0) != (m.Code != ""), "result"}, need{len(m.Code) <= 32, "code"})
+}
+
+func (m *SharedOptions) missing() string {
+	return unmet(need{m.ID != "", "id"}, need{isObject(m.Set), "set"})
 }
 
 func (m *Picture) missing() string {

@@ -172,6 +172,12 @@ type (
 		At       int64           `json:"at,omitempty"` // time of the reader's click, Unix milliseconds; a repeated message has the same
 	}
 
+	// SharedOptions requests the options that all browsers share, and may set them.
+	SharedOptions struct {
+		Request
+		Set json.RawMessage `json:"set,omitempty"` // all of them; the old ones are replaced
+	}
+
 	// Picture is one piece of a picture for the folder of a target. Each is answered;
 	// the answer to the last one has the picture's path.
 	Picture struct {

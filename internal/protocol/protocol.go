@@ -49,6 +49,7 @@ const (
 	TypeAsk      = "ask"
 	TypeAnswer   = "answer"
 	TypePicture  = "picture"
+	TypeOptions  = "options"
 	TypeBye      = "bye"
 )
 

@@ -112,6 +112,8 @@ func (s *session) dispatch(message any) {
 		s.submit(s.saveJob(m))
 	case *protocol.Answer:
 		s.agents.answer(m)
+	case *protocol.SharedOptions:
+		s.submit(s.optionsJob(m))
 	case *protocol.Picture:
 		s.submit(s.pictureJob(m))
 	case *protocol.Ping:

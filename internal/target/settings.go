@@ -15,6 +15,7 @@ import (
 // Settings are the targets in the order of the file.
 type Settings struct {
 	Targets   []Target
+	Options   map[string]any // of the extension, in all browsers: bool, int or string by name; nil if there are none
 	Templates map[string]notetemplate.Template
 }
 
@@ -84,11 +85,13 @@ func Parse(data []byte, home string) (Settings, []Problem) {
 	r := &reader{}
 	root := r.document(data)
 	s := Settings{Templates: map[string]notetemplate.Template{}}
-	var targets, templates node
+	var targets, templates, options node
 	r.mapping(root, map[string]func(node){
 		"targets":   func(n node) { targets = n },
 		"templates": func(n node) { templates = n },
+		"options":   func(n node) { options = n },
 	})
+	s.Options = r.options(options)
 	r.entries(templates, maxTemplates, func(name string, n node) { s.Templates[name] = r.template(n) })
 	r.entries(targets, maxTargets, func(alias string, n node) {
 		if !validAlias(alias) {

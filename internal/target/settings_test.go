@@ -98,7 +98,7 @@ func TestTemplatesMakeNotes(t *testing.T) {
 func TestProblemsNameLineAndKey(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"no YAML", "targets:\n  - [", "line 2: did not find expected node content"},
-		{"unknown key", "target:\n  x: 1\n", "line 2, target: there is no such key; keys here are targets, templates"},
+		{"unknown key", "target:\n  x: 1\n", "line 2, target: there is no such key; keys here are options, targets, templates"},
 		{"unknown key of a target", "targets:\n  vault:\n    folder: /v\n    colour: red\n", "line 4, targets.vault.colour: there is no such key; keys here are anchors, exists, folder, name-bytes, pictures, sites, template, wiki-links"},
 		{"no mapping", "targets: vault\n", `line 1, targets: this must be a mapping, lines of "key: value"`},
 		{"no folder", "targets:\n  vault:\n    exists: skip\n", "line 3, targets.vault: the target has no folder"},
@@ -113,6 +113,11 @@ func TestProblemsNameLineAndKey(t *testing.T) {
 		{"alias", "targets:\n  a/b:\n    folder: /v\n", "line 3, targets.a/b: a name of a target has 1 to 40 letters, digits, spaces, or one of . _ -"},
 		{"pattern", "targets:\n  vault:\n    folder: /v\n    sites:\n      - match: ['*']\n", `line 5, targets.vault.sites[1].match[1]: match: "*" would match every host`},
 		{"aliases of YAML", "targets: &a\n  vault: {folder: /v}\ntemplates: *a\n", "line 1: anchors and aliases of YAML are not allowed"},
+		{"unknown value of an option", "options:\n  images: hide\n", `line 2, options.images: "hide" is not one of [keep alt drop]`},
+		{"option of another type", "options:\n  comments: 3\n", "line 2, options.comments: this must be true or false"},
+		{"option out of range", "options:\n  commentDepth: 11\n", "line 2, options.commentDepth: this must be a number from 1 to 10"},
+		{"option that is a list", "options:\n  other: [a]\n", "line 2, options.other: this must be a text, a number, true or false"},
+		{"option that is code", "options:\n  'a b': x\n", "line 2, options.a b: a name of an option has 1 to 30 letters"},
 		{"anchors without update", "targets:\n  vault:\n    folder: /v\n    anchors: true\n", "line 3, targets.vault: anchors need exists: update"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -19,6 +19,7 @@ import { reportTab } from './report.js';
 import { saveFile } from './save.js';
 import { hasAlerts, noteMemory, recallClip, saveClip } from './saved-pages.js';
 import { cancelSummary, summarizeTab } from './summary.js';
+import { pullSettings, pushSettings, settingsAreShared, shareSettings } from '../save/shared-settings.js';
 import { forgetTargets, loadTargets, noteSentence, saveTo, showTargetMenu, targetOfEntry } from '../save/targets.js';
 
 /** @param {string} markdown */
@@ -105,7 +106,15 @@ listen({
     return null;
   },
   query: ({ markdown, question }) => host.ask({ t: 'query', markdown, question }),
-  targets: ({ url }) => loadTargets(url),
+  sharedSettings: async ({ share }) => {
+    if (share !== undefined) await shareSettings(share);
+    else await pullSettings();
+    return { shared: await settingsAreShared() };
+  },
+  targets: async ({ url }) => {
+    pullSettings().catch(() => {}); // for the next conversion; this one has its settings
+    return loadTargets(url);
+  },
   saveTo: async ({ tabId, target, result }) => {
     const note = await saveTo(target, result, { id: tabId, incognito: await isPrivate(tabId) });
     return { sentence: noteSentence(target, note), pictures: note.pictures ?? [] };
@@ -168,6 +177,7 @@ api.action.onClicked.addListener(async (tab) => {
   if (tab.id !== undefined) await runWithoutPopup(tab, { client: 'button', then: 'copy' });
 });
 api.storage.local.onChanged.addListener(applyClick);
+api.storage.local.onChanged.addListener((changes) => void pushSettings(changes).catch(() => {})); // without a host the next change writes all
 api.runtime.onStartup.addListener(applyClick);
 applyClick();
 

@@ -5,7 +5,7 @@ import { asFailure, failures } from '../failure.js';
 import { send } from '../messages.js';
 import { loadSettings, saveSettings } from '../settings.js';
 import { count, day, localise, text } from '../text.js';
-import { showTargets } from '../save/target-settings.js';
+import { setUpSharing, showTargets } from '../save/target-settings.js';
 
 /** @param {string} id @returns {HTMLElement} */
 const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -137,6 +137,7 @@ const start = async () => {
   element('forget').onclick = forget;
   showStorage();
   showTargets();
+  setUpSharing(async () => fill(await loadSettings()));
   await setUpAgentsSection();
   element('diagnose').onclick = diagnose;
   element('copyCommand').onclick = copyCommand;

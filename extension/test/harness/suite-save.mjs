@@ -99,6 +99,17 @@ export const saveTests = (context) => {
     const said = (/** @type {string} */ id) => options.evaluate((/** @type {string} */ name) => document.getElementById(name)?.textContent ?? '', id);
     await until('the folders', async () => /^Folders: vault and journal$/.test(await said('targetsList')));
     assert.match(await said('targetsFile'), /config\.yaml$/);
+    const share = async (/** @type {boolean} */ on) => {
+      await options.evaluate(() => document.getElementById('shareSettings')?.click());
+      await until('the switch', () => options.evaluate(async (/** @type {boolean} */ wanted) => {
+        const { api } = await import(/** @type {any} */ ('/browser.js'));
+        return (await api.storage.local.get('shareSettings')).shareSettings === wanted;
+      }, on));
+    };
+    const file = path.join(context.harness.home, '.config/pulltab/config.yaml');
+    await share(true);
+    assert.match(fs.readFileSync(file, 'utf8'), /^options:\n(?: {2}.*\n)* {2}commentDepth: \d+\n/m);
+    await share(false);
     configure('targets: wrong\n');
     await options.close();
     options = await context.harness.openOptions();
