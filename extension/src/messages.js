@@ -18,6 +18,8 @@ import { Failure, asFailure } from './failure.js';
  * @typedef {object} Messages handled by the background unless stated otherwise
  * @property {{ request: { tabId: number, scope: Scope, choice?: import('./types.js').Choice }, reply: { result: Result, page: import('./types.js').PageFacts } }} convert
  *   converts a tab; a second equal request for the same tab joins the first
+ * @property {{ request: { page: string, flip?: number[] }, reply: { pieces?: import('./types.js').Piece[], result?: Result } }} edit
+ *   the pieces of a page in the host's memory, or its result with some put back or taken out
  * @property {{ request: { tabId: number }, reply: null }} cancel
  * @property {{ request: { tabId: number, stage: string, share: number }, reply: null }} progress
  *   to the popup; share is 0–1, or -1 if unknown

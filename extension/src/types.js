@@ -63,6 +63,9 @@
  * @property {boolean} [clean] the source holds nothing but content
  * @property {{ unit: string, shown: number, all: number }} [extent] how much of a list the page shows
  * @property {string} [wall] why the page shows little besides a notice
+ * @property {string} [page] key of the page in the host's memory
+ *
+ * @typedef {{ kind: string, text: string, words?: number, kept: boolean }} Piece of a page; kept before any change
  *
  * @typedef {object} Result fields of the host's result object that this extension reads
  * @property {string} url

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"time"
 
 	"pulltab/internal/engine"
@@ -112,8 +113,11 @@ func (v converter) run(ctx context.Context, src page.Source, o Options, watch fu
 	cover := async(func() judge.Coverage { return c.coverage(won) })
 	w.doc.Prove(w.page, w.keep, o.rendering())
 	c.clock.lap(&c.clock.markdown)
-	covered := cover()
-	return c.assemble(w, describe(), &covered)
+	covered, d := cover(), describe()
+	if o.OnEditable != nil {
+		o.OnEditable(newEditable(&c, w, description{d.metadata, maps.Clone(d.origins)}))
+	}
+	return c.assemble(w, d, &covered)
 }
 
 // noResult returns the error of a conversion without a winner: the context's,

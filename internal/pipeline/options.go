@@ -70,6 +70,10 @@ type Options struct {
 	// suspicious texts. The other fields are the same.
 	Partial bool `json:"-"`
 
+	// OnEditable, unless nil, is called with the finished conversion, which can be
+	// changed afterwards.
+	OnEditable func(*Editable) `json:"-"`
+
 	NoTimestamp bool `json:"noTimestamp"` // leave out times: equal input gives equal bytes
 	NoLog       bool `json:"noLog"`       // write neither log nor history
 }

@@ -97,6 +97,8 @@ type Explanation struct {
 
 	Extent *judge.Extent `json:"extent,omitempty"`
 	Wall   string        `json:"wall,omitempty"` // judge.WallOf
+
+	Page string `json:"page,omitempty"` // the native host's key of the page in memory
 }
 
 func (c *conversion) explain(w winner) *Explanation {

@@ -91,6 +91,8 @@ func newReceived(t string) (received, bool) {
 		return new(Search), true
 	case TypeClip:
 		return new(Clip), true
+	case TypeEdit:
+		return new(Edit), true
 	case TypeTargets:
 		return new(TargetsQuery), true
 	case TypeSaveTo:
@@ -162,6 +164,8 @@ func (m *Save) missing() string {
 func (m *Recall) missing() string { return unmet(need{m.ID != "", "id"}, need{m.URL != "", "url"}) }
 func (m *Search) missing() string { return unmet(need{m.ID != "", "id"}, need{m.Limit >= 0, "limit"}) }
 func (m *Clip) missing() string   { return unmet(need{m.ID != "", "id"}, need{m.Clip > 0, "clip"}) }
+
+func (m *Edit) missing() string { return unmet(need{m.ID != "", "id"}, need{m.Page != "", "page"}) }
 
 func (m *TargetsQuery) missing() string { return unmet(need{m.ID != "", "id"}) }
 

@@ -43,6 +43,7 @@ const (
 	CodeModel         Code = "E_MODEL"    // the model gave no usable answer; see detail.kind
 	CodeOff           Code = "E_OFF"      // the user has not enabled saving pages
 	CodeNoClip        Code = "E_NO_CLIP"  // no clip has this number
+	CodeGone          Code = "E_GONE"     // the page is no longer in memory
 	CodeSettings      Code = "E_SETTINGS" // the settings file has errors
 	CodeNoTarget      Code = "E_NO_TARGET"
 	CodeTemplate      Code = "E_TEMPLATE" // a template cannot make a note of this page
@@ -81,6 +82,7 @@ var codes = []struct {
 	{CodeModel, RetryLater},
 	{CodeOff, RetryNo},
 	{CodeNoClip, RetryNo},
+	{CodeGone, RetryNo},
 	{CodeSettings, RetryNo},
 	{CodeNoTarget, RetryNo},
 	{CodeTemplate, RetryNo},

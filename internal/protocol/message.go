@@ -119,6 +119,15 @@ type (
 		Budget   int    `json:"budget,omitempty"` // tokens of the answer; 0 means 500
 	}
 
+	// Edit requests the pieces of a page converted before, or its result with some
+	// of them put back or taken out.
+	Edit struct {
+		Request
+		Page   string `json:"page"`             // explanation.page of the result
+		Flip   []int  `json:"flip,omitzero"`    // numbers of pieces; absent to list the pieces
+		Forget bool   `json:"forget,omitempty"` // the page may be dropped from memory
+	}
+
 	// Save stores a result that the user copied or saved. It is answered when
 	// the clip is on disk.
 	Save struct {

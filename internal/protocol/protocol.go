@@ -40,6 +40,7 @@ const (
 	TypeForget   = "forget"
 	TypeSummary  = "summarize"
 	TypeQuery    = "query"
+	TypeEdit     = "edit"
 	TypeSave     = "save"
 	TypeRecall   = "recall"
 	TypeSearch   = "search"

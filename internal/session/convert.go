@@ -15,6 +15,9 @@ type Request struct {
 	Meta    protocol.Meta
 	Content protocol.Content
 	Opts    json.RawMessage
+
+	// OnEditable, unless nil, gets the conversion, for later changes.
+	OnEditable func(*pipeline.Editable)
 }
 
 // Converter converts a page into the object that the result message carries.
@@ -32,6 +35,7 @@ func Convert(f config.Folders) Converter {
 			return nil, nil, translate.Error(err)
 		}
 		options.Recipes = f.Recipes()
+		options.OnEditable = r.OnEditable
 		src, err := translate.Source(r.Meta, r.Content)
 		if err != nil {
 			return nil, nil, err

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"pulltab/internal/nativemsg"
+	"pulltab/internal/pipeline"
 	"pulltab/internal/protocol"
 	"pulltab/internal/report"
 )
@@ -106,6 +107,8 @@ func (s *session) dispatch(message any) {
 		s.summarize(m)
 	case *protocol.Query:
 		s.selectSections(m)
+	case *protocol.Edit:
+		s.submit(s.editJob(m))
 	case *protocol.TargetsQuery:
 		s.submit(s.targetsJob(m))
 	case *protocol.SaveTo:
@@ -190,7 +193,16 @@ func (s *session) writeReport(ctx context.Context, html string) (answer any, run
 func (s *session) conversionJob(id string, meta protocol.Meta, opts json.RawMessage) *job {
 	j := &job{id: id, meta: meta, opts: opts, conversion: true}
 	j.work = func(ctx context.Context, progress func(protocol.Progress)) (any, <-chan struct{}, error) {
-		return s.host.Convert(ctx, Request{j.meta, j.content, j.opts}, func(stage string) { progress(protocol.Progress{Stage: stage}) })
+		r := Request{Meta: j.meta, Content: j.content, Opts: j.opts}
+		var page *pipeline.Editable
+		if j.meta.Client == "popup" {
+			r.OnEditable = func(e *pipeline.Editable) { page = e }
+		}
+		answer, running, err := s.host.Convert(ctx, r, func(stage string) { progress(protocol.Progress{Stage: stage}) })
+		if result, ok := answer.(pipeline.Result); ok && err == nil && page != nil && result.Explanation != nil {
+			result.Explanation.Page = s.editables.add(s.welcome.Instance, page)
+		}
+		return answer, running, err
 	}
 	return j
 }

@@ -79,16 +79,17 @@ type database interface {
 // session is one connection. One goroutine reads messages and queues jobs, up to
 // protocol.MaxInFlight goroutines run them, and run waits for the end.
 type session struct {
-	host     Host
-	welcome  protocol.Welcome
-	log      zerolog.Logger
-	times    times
-	maxHTML  int      // bytes
-	database database // nil if nothing is stored
-	rows     recorder // writes the log
-	captures captures
-	agents   *agents // nil unless the user lets agents read
-	pictures pictures
+	host      Host
+	welcome   protocol.Welcome
+	log       zerolog.Logger
+	times     times
+	maxHTML   int      // bytes
+	database  database // nil if nothing is stored
+	rows      recorder // writes the log
+	captures  captures
+	editables editables
+	agents    *agents // nil unless the user lets agents read
+	pictures  pictures
 
 	in      *nativemsg.Reader
 	out     *nativemsg.Writer

@@ -205,6 +205,9 @@ export const createHost = ({ connect, failureOfClose, client, agents }) => {
       closeWhenIdle();
     },
 
+    /** Lets the host drop a page from its memory. @param {string} page */
+    forgetPage: (page) => connection?.port.postMessage({ t: 'edit', id: `c${++lastId}`, page, forget: true }),
+
     /** @returns {Promise<Welcome>} rejects with a Failure */
     handshake: async () => {
       const opened = open();

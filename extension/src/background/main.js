@@ -72,6 +72,16 @@ const runWithoutPopup = async (tab, { frameId, scope, client, then }) => {
   }
 };
 
+/** Keys of the pages that the host holds in memory, by tab. @type {Map<number, string>} */
+const pagesInMemory = new Map();
+
+/** @param {number} tabId */
+const forgetPageOf = (tabId) => {
+  const page = pagesInMemory.get(tabId);
+  if (page) host.forgetPage(page);
+  pagesInMemory.delete(tabId);
+};
+
 /** The popup may be closed meanwhile. */
 const ignoreClosedPopup = () => {};
 
@@ -82,8 +92,12 @@ listen({
     };
     const [converted] = await Promise.all([convertTab({ tabId, scope, choice, client: 'popup' }, progress), trackPage(tabId)]);
     await showScore(tabId, converted.result);
+    forgetPageOf(tabId);
+    const { page } = converted.result.explanation ?? {};
+    if (page) pagesInMemory.set(tabId, page);
     return converted;
   },
+  edit: ({ page, flip }) => host.ask({ t: 'edit', page, ...(flip && { flip }) }),
   cancel: ({ tabId }) => {
     cancelTab(tabId);
     return null;
@@ -183,5 +197,6 @@ applyClick();
 
 api.tabs.onUpdated.addListener(onTabChanged);
 api.tabs.onRemoved.addListener(onTabClosed);
+api.tabs.onRemoved.addListener(forgetPageOf);
 api.runtime.onInstalled.addListener(() => createMenus().then(showTargetMenu));
 setUpAgents();

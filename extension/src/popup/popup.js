@@ -10,9 +10,10 @@ import { loadSettings, saveSettings } from '../settings.js';
 import { localise, text } from '../text.js';
 import { timed } from '../timing.js';
 import { setUpTargets } from '../save/target-menu.js';
-import { createDraft } from './draft.js';
+import { createDraft, splitFrontMatter } from './draft.js';
 import { element } from './element.js';
-import { showActionFailure, showDone, showFailed, showNotSaved, showRecall, showReported, showSaved, showStatus, showWorking } from './screens.js';
+import { setUpPieces } from './pieces.js';
+import { showActionFailure, showDone, showFailed, showNotSaved, showRecall, showReported, showResult, showSaved, showStatus, showWorking } from './screens.js';
 import { setUpSummary, showProgress } from './summary.js';
 import { showText } from './text-view.js';
 
@@ -162,11 +163,26 @@ const convert = async (tab, wanted = { scope: 'page' }) => {
   try {
     const [{ result, page }, settings] = await Promise.all([send('convert', { tabId, scope, choice }), loadSettings()]);
     const format = choice.format ?? settings.format;
-    const draft = createDraft(result, { ...settings, format });
+    let draft = createDraft(result, { ...settings, format });
     await timed('render', () => {
       showDone(draft, page);
       showDraft(draft);
     });
+    const edit = editsOf(result, () => send('convert', { tabId, scope, choice }), settings.frontmatter);
+    const change = async (/** @type {number[]} */ flip) => {
+      const { title } = draft.result();
+      const { result: changed } = await edit(flip);
+      if (!changed) return;
+      draft = createDraft(changed, { ...settings, format });
+      if (title !== changed.title) draft.rename(title);
+      showResult(draft, page);
+      showDraft(draft);
+    };
+    setUpPieces(
+      result.explanation?.page !== undefined,
+      async () => (await edit()).pieces ?? [],
+      (flip) => attempt(() => change(flip))(),
+    );
     setUpReport(tab);
     setUpChoice(tab, wanted, page, format);
     setUpDepth(tab, wanted, result, settings);
@@ -192,9 +208,36 @@ const convert = async (tab, wanted = { scope: 'page' }) => {
   }
 };
 
+/**
+ * Returns a function that asks the host for the pieces of the page, or for the
+ * result with changes. If the host has dropped the page from its memory, the page is
+ * converted again; that fails if it differs from the first result.
+ * @param {Result} first
+ * @param {() => Promise<{ result: Result }>} convertAgain
+ * @param {boolean} frontmatter
+ */
+const editsOf = (first, convertAgain, frontmatter) => {
+  let key = first.explanation?.page ?? '';
+  return async (/** @type {number[] | undefined} */ flip = undefined) => {
+    const ask = () => send('edit', { page: key, flip });
+    try {
+      return await ask();
+    } catch (error) {
+      if (asFailure(error).name !== 'page_changed') throw error;
+      const { result } = await convertAgain();
+      const body = (/** @type {Result} */ { markdown }) => splitFrontMatter(markdown, frontmatter)[1];
+      if (body(result) !== body(first) || !result.explanation?.page) throw error;
+      key = result.explanation.page;
+      return ask();
+    }
+  };
+};
+
 /** Shows a draft, and takes over the reader's changes. @param {import('./draft.js').Draft} draft */
 const showDraft = (draft) => {
-  const view = showText(draft);
+  const view = showText(draft, () => {
+    element('pieces').hidden = true; // a change of the pieces would discard the edited text
+  });
   const title = /** @type {HTMLInputElement} */ (element('title'));
   title.onchange = () => {
     draft.rename(title.value);

@@ -75,8 +75,21 @@ export const showFailed = (failure, actions) => {
  */
 export const showDone = (draft, page) => {
   enter('done');
+  document.body.dataset.hostMs = String(draft.result().milliseconds?.total ?? ''); // for make bench-e2e
+  showResult(draft, page);
+  showSaved({ added: 0, removed: 0 });
+  element('reported').replaceChildren();
+  showStatus('');
+  element('copy').focus();
+};
+
+/**
+ * Shows what depends on the result alone.
+ * @param {import('./draft.js').Draft} draft
+ * @param {import('../types.js').PageFacts} page
+ */
+export const showResult = (draft, page) => {
   const result = draft.result();
-  document.body.dataset.hostMs = String(result.milliseconds?.total ?? ''); // for make bench-e2e
   showTitle(result.title || siteOf(result.url), true);
   element('subtitle').textContent = subtitleOf(result);
   const { band, sentence } = verdictOf(result, page);
@@ -90,10 +103,6 @@ export const showDone = (draft, page) => {
   showDetails(result, draft.head());
   element('copy').textContent = text(`copy_${draft.format}`);
   element('copyJson').hidden = draft.format === 'json';
-  showSaved({ added: 0, removed: 0 });
-  element('reported').replaceChildren();
-  showStatus('');
-  element('copy').focus();
 };
 
 /** @param {string} title @param {boolean} editable */

@@ -10,8 +10,11 @@ const views = /** @type {const} */ ({ text: ['viewText', 'text'], raw: ['viewRaw
 
 /** @typedef {keyof typeof views} View */
 
-/** @param {import('./draft.js').Draft} draft */
-export const showText = (draft) => {
+/**
+ * @param {import('./draft.js').Draft} draft
+ * @param {() => void} edited called after the reader has changed the text
+ */
+export const showText = (draft, edited) => {
   const editor = /** @type {HTMLTextAreaElement} */ (element('editor'));
   /** @type {Record<View, () => void>} */
   const fill = {
@@ -33,7 +36,10 @@ export const showText = (draft) => {
     document.body.dataset.view = view;
   };
   for (const [name, [button]] of Object.entries(views)) element(button).onclick = () => show(/** @type {View} */ (name));
-  editor.oninput = () => draft.edit(editor.value);
+  editor.oninput = () => {
+    draft.edit(editor.value);
+    edited();
+  };
   element('viewEdit').hidden = draft.format === 'html'; // the host makes it, from the page
   show('text');
   return {

@@ -48,6 +48,10 @@ for (const [state, part] of /** @type {[string, object][]} */ ([
       harness.script(part);
       const popup = await harness.clickToolbarButton(page);
       await until(state, async () => (await popup.state()) === state);
+      if (state === 'done') {
+        await popup.page.$eval('#pieces', (box) => box.setAttribute('open', ''));
+        await until('the pieces', () => popup.text('#pieceList li'));
+      }
       await popup.page.$$eval('#more, #frontmatterBox', (boxes) => boxes.forEach((box) => box.setAttribute('open', '')));
       const { found, passes } = await violations(popup.page, scheme);
       assert.deepEqual(found, []);
@@ -163,7 +167,7 @@ test('accessibility: all controls are reachable by keyboard, and the main button
   assert.equal(await focused(), 'copy');
   const reached = [];
   await until('the saved clip', () => popup.text('#saved summary'));
-  for (let n = 0; n < 15; n++) {
+  for (let n = 0; n < 16; n++) {
     await popup.page.keyboard.press('Tab');
     reached.push(await focused());
   }

@@ -9,7 +9,7 @@ export const result = {
   coverage: { share: 0.98, parts: { pictures: { kept: 2, of: 3 }, tables: { kept: 1, of: 1 } } },
   agreement: { min: 0.7, verdict: 'warn' },
   reason: 'blocks: highest expected F1 (0.80 against 0.78 of trafilatura)',
-  explanation: { reasons: [{ code: 'highest', engine: 'blocks', other: 'trafilatura', scores: [0.8, 0.78] }] },
+  explanation: { reasons: [{ code: 'highest', engine: 'blocks', other: 'trafilatura', scores: [0.8, 0.78] }], page: 'x-1' },
   tokens: { markdown: 20, html: 1234 },
   losses: [{ kind: 'iframe', count: 1 }],
 };

@@ -70,6 +70,8 @@ const answer = (message, part) => {
     case 'saveTo':
     case 'picture':
       return say({ ...fixture(`result-${message.t}`), id });
+    case 'edit':
+      return say({ ...fixture('result-pieces'), id });
     case 'save':
       return say({ t: 'error', id, code: 'E_OFF', retry: 'no', msg: '' });
   }

@@ -96,6 +96,30 @@ export const runSuite = (open) => {
     assert.match(await popup.text('#preview'), /^# The keeper of the north light\n/);
   });
 
+  test('popup: a part is put back and taken out, also after the host has ended', async () => {
+    await visit('article.html');
+    const popup = await convert();
+    const shownText = async () => (await popup.text('#text')) ?? '';
+    assert.match(await shownText(), /Middle light/);
+    const rows = () => popup.evaluate((/** @type {Window} */ view) => [...view.document.querySelectorAll('#pieceList li')].map((el) => el.textContent ?? ''));
+    await popup.evaluate((/** @type {any} */ view) => {
+      view.document.getElementById('pieces').open = true;
+    });
+    await until('the list', async () => (await rows()).length > 3);
+    const toggle = async (/** @type {string} */ words) =>
+      popup.evaluate((/** @type {any} */ view, /** @type {string} */ wanted) => {
+        const row = [...view.document.querySelectorAll('#pieceList li')].find((el) => el.textContent.includes(wanted));
+        row.querySelector('input').click();
+        return row.querySelector('small').textContent;
+      }, words);
+    assert.equal(await toggle('Middle light'), 'table');
+    await until('the text without the table', async () => !/Middle light/.test(await shownText()));
+    for (const pid of harness.hosts()) process.kill(pid, 'SIGKILL');
+    await toggle('Middle light');
+    await until('the table', async () => /Middle light/.test(await shownText()));
+    assert.match(await copied(popup), /Middle light \| 1904/);
+  });
+
   test('popup: an edited text and title are what is copied', async () => {
     await visit('article.html');
     const popup = await convert();
