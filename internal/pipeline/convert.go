@@ -115,7 +115,9 @@ func (v converter) run(ctx context.Context, src page.Source, o Options, watch fu
 	c.clock.lap(&c.clock.markdown)
 	covered, d := cover(), describe()
 	if o.OnEditable != nil {
-		o.OnEditable(newEditable(&c, w, description{d.metadata, maps.Clone(d.origins)}))
+		kept := d // assemble adds to its origins
+		kept.origins = maps.Clone(d.origins)
+		o.OnEditable(newEditable(&c, w, kept))
 	}
 	return c.assemble(w, d, &covered)
 }
