@@ -13,7 +13,7 @@ PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 win
 COMMIT  := $(shell git describe --always --dirty --abbrev=12 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build install release run test test-short lint comments licences golden fuzz bench-quality bench-long profile wheel test-python test-engines bench-markdown bench-hostile bench-load bench-parts bench-confidence bench-metadata tokens-golden bench-store bench-e2e bench-capture soak llm-check screenshots corpus train train-pictures bench-pictures clean
+.PHONY: help setup build install release test-install test-windows run test test-short lint comments licences golden fuzz bench-quality bench-long profile wheel test-python test-engines bench-markdown bench-hostile bench-load bench-parts bench-confidence bench-metadata tokens-golden bench-store bench-e2e bench-capture soak llm-check screenshots corpus train train-pictures bench-pictures clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 20
@@ -30,6 +30,14 @@ install: build ## copy the program to PREFIX/bin and register it with the instal
 
 release: setup ## build everything of a release into dist/release (docs/releasing.md); TARGETS=linux-amd64,… for some
 	@cd scripts/release && $(GO) run . $(if $(TARGETS),-targets $(TARGETS)) $(if $(BASE),-base $(BASE))
+
+test-install: ## install the packages in a bare system without network, and copy a page in both browsers (root)
+	@[ -e dist/release/SHA256SUMS ] || $(MAKE) -s release TARGETS=linux-amd64
+	@scripts/release/test-install.sh dist/release/pulltab_*_amd64.deb dist/release/pulltab-webext_*_all.deb
+
+test-windows: ## run the Windows program under Wine; skipped by name where Wine is missing
+	@CGO_ENABLED=0 GOOS=windows GOARCH=amd64 $(GO) build -trimpath -o build/pulltab.exe ./host
+	@scripts/release/test-windows.sh build/pulltab.exe
 
 run: setup build ## open a browser with the extension on PAGE=file-or-url; without a display, print its Markdown
 	@cd extension && INIT_CWD=$(CURDIR) PAGE="$(PAGE)" node tools/run.mjs
