@@ -5,10 +5,10 @@ import (
 	"errors"
 	"flag"
 	"runtime"
-	"syscall"
 	"testing"
 	"time"
 
+	"pulltab/internal/cputime"
 	"pulltab/internal/page"
 	"pulltab/internal/torture"
 )
@@ -112,18 +112,11 @@ func allocated(t *testing.T, text string) uint64 {
 
 // cost returns the CPU time and the bytes allocated by f.
 func cost(f func()) (time.Duration, uint64) {
-	used := func() time.Duration {
-		var r syscall.Rusage
-		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {
-			panic(err)
-		}
-		return time.Duration(r.Utime.Nano() + r.Stime.Nano())
-	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	start := used()
+	start := cputime.Used()
 	f()
-	end := used()
+	end := cputime.Used()
 	runtime.ReadMemStats(&after)
 	return end - start, after.TotalAlloc - before.TotalAlloc
 }

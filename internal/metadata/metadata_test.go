@@ -5,10 +5,10 @@ import (
 	"reflect"
 	"runtime"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
+	"pulltab/internal/cputime"
 	"pulltab/internal/metadata"
 	"pulltab/internal/page"
 )
@@ -220,11 +220,7 @@ func TestHostilePages(t *testing.T) {
 func cpu(t *testing.T) time.Duration {
 	t.Helper()
 	runtime.GC()
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		t.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	return cputime.Used()
 }
 
 func FuzzCollect(f *testing.F) {

@@ -6,12 +6,12 @@ import (
 	"context"
 	"errors"
 	"runtime"
-	"syscall"
 	"testing"
 	"time"
 
 	"golang.org/x/net/html"
 
+	"pulltab/internal/cputime"
 	"pulltab/internal/htmltree"
 	"pulltab/internal/torture"
 )
@@ -39,18 +39,11 @@ func TestHostilePagesAreParsedWithinTimeMemoryAndDepth(t *testing.T) {
 
 // cost returns the CPU time that f uses and the bytes that it allocates.
 func cost(f func()) (time.Duration, uint64) {
-	used := func() time.Duration {
-		var r syscall.Rusage
-		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {
-			panic(err)
-		}
-		return time.Duration(r.Utime.Nano() + r.Stime.Nano())
-	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	start := used()
+	start := cputime.Used()
 	f()
-	end := used()
+	end := cputime.Used()
 	runtime.ReadMemStats(&after)
 	return end - start, after.TotalAlloc - before.TotalAlloc
 }

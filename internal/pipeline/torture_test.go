@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"runtime"
-	"syscall"
 	"testing"
 	"time"
 
+	"pulltab/internal/cputime"
 	"pulltab/internal/page"
 	"pulltab/internal/torture"
 )
@@ -49,9 +49,5 @@ func TestTortureInputsAreConverted(t *testing.T) {
 }
 
 func cpuTime(t *testing.T) time.Duration {
-	var r syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {
-		t.Fatal(err)
-	}
-	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
+	return cputime.Used()
 }

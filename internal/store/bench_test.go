@@ -7,9 +7,10 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
+
+	"pulltab/internal/cputime"
 )
 
 // fillLog writes n rows over the last 30 days, from 2,000 sites with a skewed
@@ -96,9 +97,5 @@ func BenchmarkSearch(b *testing.B) {
 // cpu returns the processor time of this process so far.
 func cpu(b *testing.B) time.Duration {
 	b.Helper()
-	var used syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+	return cputime.Used()
 }

@@ -10,10 +10,10 @@ import (
 	"os"
 	"runtime"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
+	"pulltab/internal/cputime"
 	"pulltab/internal/tokens"
 )
 
@@ -198,9 +198,5 @@ func TestHostileTextsAreCountedQuickly(t *testing.T) {
 func cpu(t *testing.T) time.Duration {
 	t.Helper()
 	runtime.GC()
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		t.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	return cputime.Used()
 }
