@@ -28,8 +28,8 @@ install: build ## copy the program to PREFIX/bin and register it with the instal
 	@install -d "$(PREFIX)/bin" && install -m 755 $(BIN) "$(PREFIX)/bin/pulltab"
 	@"$(PREFIX)/bin/pulltab" install
 
-release: setup ## build everything of a release into dist/release (docs/releasing.md); TARGETS=linux-amd64,… for some
-	@cd scripts/release && $(GO) run . $(if $(TARGETS),-targets $(TARGETS)) $(if $(BASE),-base $(BASE))
+release: setup ## build everything of a release into dist/release (docs/releasing.md); TARGETS=linux-amd64,… for some, REUSE=1 to pack signed programs
+	@cd scripts/release && $(GO) run . $(if $(TARGETS),-targets $(TARGETS)) $(if $(BASE),-base $(BASE)) $(if $(REUSE),-reuse)
 
 test-install: ## install the packages in a bare system without network, and copy a page in both browsers (root)
 	@[ -e dist/release/SHA256SUMS ] || $(MAKE) -s release TARGETS=linux-amd64

@@ -18,7 +18,7 @@ const uuid = '11111111-2222-4333-8444-555555555555';
 /** A program outside of ROOT that starts one inside. @param {string} name */
 const inRoot = (name) => {
   const file = path.join(home, name);
-  fs.writeFileSync(file, `#!/bin/sh\nexec chroot '${root}' /usr/bin/env -u DBUS_SESSION_BUS_ADDRESS HOME='${home}' PATH=/usr/bin:/bin /usr/bin/${name} "$@"\n`, { mode: 0o755 });
+  fs.writeFileSync(file, `#!/bin/sh\nexec chroot '${root}' /usr/bin/env -u DBUS_SESSION_BUS_ADDRESS MOZ_DISABLE_CONTENT_SANDBOX=1 MOZ_DISABLE_SOCKET_PROCESS_SANDBOX=1 MOZ_DISABLE_RDD_SANDBOX=1 MOZ_DISABLE_UTILITY_SANDBOX=1 MOZ_DISABLE_GMP_SANDBOX=1 HOME='${home}' PATH=/usr/bin:/bin /usr/bin/${name} "$@"\n`, { mode: 0o755 });
   return file;
 };
 
@@ -39,7 +39,7 @@ const copyInChromium = async (url) => {
     const opened = browser.waitForTarget((t) => t.url().endsWith('/popup.html'), { timeout: 30_000 });
     await extension.triggerAction(/** @type {any} */ (page));
     const popup = await (await opened).asPage();
-    await until('the result', () => popup.evaluate(() => document.body.dataset.state === 'result'));
+    await until('the result', () => popup.evaluate(() => document.body.dataset.state === 'done'));
     await popup.click('#copy');
     await browser.defaultBrowserContext().overridePermissions(new URL(url).origin, ['clipboard-read']);
     return await until('the copied text', async () => {
@@ -69,11 +69,12 @@ const copyInFirefox = async (url) => {
   try {
     /** @param {string} method @param {object} parameters */
     const bidi = async (method, parameters) => (await /** @type {any} */ (browser).connection.send(method, parameters)).result;
-    const window_ = (await bidi('browsingContext.getTree', { 'moz:scope': 'chrome' })).contexts[0].context;
-    /** Runs code in the browser's own window. @param {string} code @returns {Promise<any>} */
+    /** Runs code in the browser's own window, which may still be loading. @param {string} code @returns {Promise<any>} */
     const privileged = async (code) => {
+      const { contexts } = await bidi('browsingContext.getTree', { 'moz:scope': 'chrome' });
+      const window_ = contexts.find((/** @type {{ url: string }} */ { url }) => url.endsWith('/browser.xhtml'))?.context;
       const answer = await bidi('script.callFunction', {
-        functionDeclaration: `async () => JSON.stringify(await (async () => { ${code} })()) ?? 'null'`,
+        functionDeclaration: `async () => JSON.stringify(await (async () => { const { ChromeUtils, Services, WebExtensionPolicy, Cc, Ci } = globalThis; ${code} })()) ?? 'null'`,
         awaitPromise: true,
         target: { context: window_ },
       });
@@ -92,7 +93,7 @@ const copyInFirefox = async (url) => {
       const { extension } = WebExtensionPolicy.getByID('${ids.firefox}');
       ExtensionParent.apiManager.global.browserActionFor(extension).triggerAction(Services.wm.getMostRecentWindow('navigator:browser'));`);
     const view = 'browser.extension.getViews({ type: "popup" })[0]';
-    await until('the result', () => viewer.evaluate(`${view}?.document.body.dataset.state === 'result'`));
+    await until('the result', () => viewer.evaluate(`${view}?.document.body.dataset.state === 'done'`));
     await viewer.evaluate(`${view}.document.getElementById('copy').click()`);
     return await until('the copied text', () =>
       privileged(`

@@ -30,6 +30,7 @@ type release struct {
 	time    time.Time // of all files
 	base    string    // address of the folder from which the files are downloaded, with a slash at the end
 	targets []target
+	reuse   bool              // pack the programs of the last run, for example after they were signed
 	sums    map[string]string // by file
 }
 
@@ -54,9 +55,11 @@ func main() {
 	root := flag.String("root", "../..", "the `folder` of the repository")
 	only := flag.String("targets", "", "build only these targets, for example linux-amd64,windows-amd64; manifests then stay out")
 	base := flag.String("base", "https://pulltab.io/releases/", "address of the `folder` with a folder vVERSION of the files, for the manifests")
+	reuse := flag.Bool("reuse", false, "pack the programs in build/release as they are, for example after they were signed")
 	flag.Parse()
 	r, err := open(*root, *only, *base)
 	if err == nil {
+		r.reuse = *reuse
 		err = r.run()
 	}
 	if err != nil {
@@ -136,6 +139,9 @@ func git(root string, args ...string) string {
 // memory.
 func (r *release) run() error {
 	for _, dir := range []string{r.out, r.work} {
+		if r.reuse && dir == r.work {
+			continue
+		}
 		if err := os.RemoveAll(dir); err != nil {
 			return err
 		}

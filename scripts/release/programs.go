@@ -18,6 +18,9 @@ func (r *release) programFile(t target) string {
 // programs builds the program of each target: static, without paths of this
 // computer and without a symbol table. A copy with symbols reads crash reports.
 func (r *release) programs() error {
+	if r.reuse {
+		return nil
+	}
 	for _, t := range r.targets {
 		env := []string{"CGO_ENABLED=0", "GOOS=" + t.os, "GOARCH=" + t.arch}
 		for _, symbols := range []bool{false, true} {

@@ -12,7 +12,7 @@ export WINEPREFIX="$work/prefix" WINEDEBUG=-all DISPLAY= WINEDLLOVERRIDES='mscor
 trap 'wineserver -k 2>/dev/null || true; rm -rf "$work"' EXIT
 cp "$1" "$work/pulltab.exe"
 wineboot --init >/dev/null 2>&1
-x86_64-w64-mingw32-gcc -shared -O1 -o "$WINEPREFIX/drive_c/windows/system32/bcryptprimitives.dll" scripts/release/process-prng.c -ladvapi32
+x86_64-w64-mingw32-gcc -shared -O1 -o "$WINEPREFIX/drive_c/windows/system32/bcryptprimitives.dll" scripts/release/wine/process-prng.c -ladvapi32
 run() { wine "$work/pulltab.exe" "$@"; }
 fail() { echo "test-windows: $1" >&2; exit 1; }
 
