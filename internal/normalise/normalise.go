@@ -64,6 +64,7 @@ type Report struct {
 //	textAreas  turns code in text areas into listings
 //	documents  gives the blocks of document services their elements
 //	clutter    removes noscript and, on fragments, hidden parts and controls
+//	recipes    removes links to a recipe and its check boxes
 //	code       turns each listing into one pre with one text
 //	callouts   marks boxes for notes, warnings and so on
 //	notes      links footnotes and side notes to their marks
@@ -100,6 +101,9 @@ func Run(doc *html.Node, o Options) Report {
 	}
 	n.documents()
 	n.clutter()
+	if n.survey.recipes {
+		n.recipes()
+	}
 	n.code()
 	n.callouts()
 	n.notes()

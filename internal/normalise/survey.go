@@ -25,6 +25,7 @@ type survey struct {
 	styleText                     bool // text that style sheets generate, by the page's own rules
 	styled                        bool // the browser reports generated text
 	noteAttributes                bool // attributes with the text of a note
+	recipes                       bool // classes of recipes
 	citations                     bool // labels of sources in answers of language models
 	transcripts                   bool // parts of a video's transcript
 	wordItems                     bool
@@ -102,6 +103,7 @@ func (s *survey) add(x *html.Node) {
 		}
 		switch a.Key {
 		case "class":
+			s.recipes = s.recipes || strings.Contains(a.Val, "recipe")
 			for c := range strings.FieldsSeq(a.Val) {
 				s.classes |= classLists[c]
 				s.docsLists = s.docsLists || strings.HasPrefix(c, "lst-kix_")
