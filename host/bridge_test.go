@@ -230,7 +230,7 @@ func TestCommandsReadTabs(t *testing.T) {
 		{[]string{"read", "--active", "--outline"}, 0, "b1-b2 "},
 		{[]string{"read", "active", "--block", "b2", "--format", "json"}, 0, `"blocks":[{"id":"b2"`},
 		{[]string{"read", "active", "--since", "r00000000"}, 1, "b1-b2 "},
-		{[]string{"query", "What is bread baked from?", "--tab", "active"}, 0, "Bread is baked from flour"},
+		{[]string{"query", "What is bread baked from?", "--tab", "active", "--purpose", "to bake"}, 0, "Bread is baked from flour"},
 		{[]string{"wait", "active", "--for", "h1"}, 0, ""},
 		{[]string{"read", id[1] + "2"}, 1, "E_NOT_ALLOWED: the user has not allowed this tab's site; ask the user"},
 		{[]string{"read", id[1] + "3"}, 1, "E_NO_TAB"},
@@ -240,6 +240,12 @@ func TestCommandsReadTabs(t *testing.T) {
 		if status != c.status || !strings.Contains(out+messages, c.want) {
 			t.Errorf("%v: %d\n%s%s", c.args, status, out, messages)
 		}
+	}
+	// Each read that gave text is in the user's list, refused ones are not.
+	b.close()
+	_, stats, _ := pulltab("", "stats", "--json")
+	if n := strings.Count(stats, `"site":"example.com"`); n != 4 || !strings.Contains(stats, `"what":"query"`) || !strings.Contains(stats, `"purpose":"to bake"`) {
+		t.Errorf("%d reads in %s", n, stats)
 	}
 }
 

@@ -118,6 +118,7 @@
  * @property {Record<string, { p50: number, p90: number, p99: number }>} percentiles
  * @property {{ day: string, count: number, avgQuality: number, avgMs: number, fallbacks: number }[]} trend
  * @property {{ compared: boolean, alarms: Alert[] }} drift
+ * @property {{ at: string, client: string, site: string, what: string, tokens: number, purpose?: string }[]} [agentReads] newest first
  *
  * @typedef {{ figure: string, source?: string, of: string, before: number, now: number, chance: number }} Alert
  *

@@ -8,10 +8,12 @@ import (
 	"encoding/json"
 	"errors"
 	"strconv"
+	"time"
 
 	"pulltab/internal/bridge"
 	"pulltab/internal/outline"
 	"pulltab/internal/protocol"
+	"pulltab/internal/store"
 )
 
 // serveAgent answers one request of an agent.
@@ -119,7 +121,27 @@ func (s *session) agentRead(ctx context.Context, from bridge.Peer, r bridge.Requ
 	if err != nil {
 		return bridge.Reply{}, err
 	}
+	if r.T == "source" {
+		a.Tokens = page.Tokens
+	}
+	s.logAgentRead(store.AgentRead{Client: from.Client, Site: store.Site(page.Origin), Tab: r.Tab, What: r.T, Tokens: a.Tokens, Purpose: r.Purpose})
 	return bridge.Reply{Text: a.Text, Rev: page.Revision, Match: a.Match}, nil
+}
+
+// logAgentRead queues a row for the user's list of reads.
+func (s *session) logAgentRead(r store.AgentRead) {
+	if s.database == nil {
+		return
+	}
+	r.At = time.Now()
+	added := s.rows.add(func() {
+		if err := s.database.Use(func(db *store.Store) error { return db.LogAgentRead(r) }); err != nil {
+			s.log.Warn().Err(err).Msg("read not logged")
+		}
+	})
+	if !added {
+		s.log.Warn().Msg("read not logged: the database is locked")
+	}
 }
 
 // agentSnapshot returns the page of a tab. Blocks are answered from the revision

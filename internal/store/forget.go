@@ -41,6 +41,11 @@ func (s *Store) Forget(scope Scope) (Deleted, error) {
 		if gone.Rows, err = scope.deleteFrom(tx, "extraction_log", "created_at"); err != nil {
 			return err
 		}
+		reads, err := scope.deleteFrom(tx, "agent_reads", "created_at")
+		if err != nil {
+			return err
+		}
+		gone.Rows += reads
 		if gone.Clips, err = scope.deleteFrom(tx, "clips", "saved_at"); err != nil {
 			return err
 		}

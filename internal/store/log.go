@@ -202,6 +202,9 @@ func (s *Store) prune() error {
 		if _, err := tx.Exec("DELETE FROM extraction_log WHERE created_at < ?", oldest); err != nil {
 			return err
 		}
+		if _, err := tx.Exec("DELETE FROM agent_reads WHERE created_at < ?", oldest); err != nil {
+			return err
+		}
 		_, err := tx.Exec("DELETE FROM log_sums WHERE unit = ? AND start <= ? OR unit = ? AND start <= ?", hourMs, (oldest-1)/hourMs, dayMs, (oldest-1)/dayMs)
 		return err
 	})

@@ -14,7 +14,7 @@ import (
 var schema embed.FS
 
 // version is the current version of the schema.
-const version = 2
+const version = 3
 
 // migrate upgrades db to the current version. Each migration is one
 // transaction, so that a crash leaves none incomplete and two processes never

@@ -138,6 +138,8 @@ func copyReadable(from *sql.Tx, path string) error {
 			return fmt.Errorf("copy %s: %w", table, err)
 		}
 	}
+	// Databases before version 3 lack this table, and a damaged one may.
+	_ = copyTable(from, to, "agent_reads")
 	if err := copyPreferences(from, to); err != nil {
 		return err
 	}

@@ -30,6 +30,7 @@ type Stats struct {
 	Percentiles       map[string]Percentiles `json:"percentiles"` // by part: parse, extract, markdown, total
 	Trend             []DayStats             `json:"trend"`       // by day in UTC, oldest first, without empty days
 	Drift             Drift                  `json:"drift"`
+	AgentReads        []AgentRead            `json:"agentReads,omitempty"` // newest first
 }
 
 // SourceStats are the conversions of one source.
@@ -93,6 +94,9 @@ func (s *Store) Stats(window string) (Stats, error) {
 	err = s.read(func(tx *sql.Tx) error {
 		current, err := gather(tx, from, forever, hourMs)
 		if err != nil {
+			return err
+		}
+		if st.AgentReads, err = agentReads(tx, from); err != nil {
 			return err
 		}
 		st.count(current)

@@ -3,7 +3,7 @@ import { api } from '../browser.js';
 import { changesBox, countsOf } from '../changes.js';
 import { asFailure, failures } from '../failure.js';
 import { send } from '../messages.js';
-import { count, day, decimal, localise, percent, text } from '../text.js';
+import { count, day, decimal, language, localise, percent, text } from '../text.js';
 import { drawLines } from './charts.js';
 import { toCsv, toJson } from './export.js';
 
@@ -77,7 +77,9 @@ const showCharts = ({ trend }) => {
 
 /** @param {Stats} stats */
 const showStats = (stats) => {
-  const { total, bySource, lowQualityDomains, fallbackByDomain, percentiles, trend } = stats;
+  const { total, bySource, lowQualityDomains, fallbackByDomain, percentiles, trend, agentReads = [] } = stats;
+  showTable('audit', 'auditTitle', ['time', 'client', 'site', 'tokens', 'purpose'],
+    agentReads.map((r) => [new Date(r.at).toLocaleString(language()), r.client, r.site, count(r.tokens), r.purpose ?? '']));
   element('status').textContent = total === 0 ? text('statsEmpty') : '';
   element('figures').hidden = total === 0;
   showAlerts(stats);

@@ -51,7 +51,7 @@ export const agentTests = (context) => {
       assert.match(tabs[0].url, /private\.html/);
       assert.ok(others >= 1);
       assert.doesNotMatch(stdout, /localhost|article/);
-      const read = (await pulltab('read', tabs[0].tab, '--budget', '800')).stdout;
+      const read = (await pulltab('read', tabs[0].tab, '--budget', '800', '--purpose', 'to test')).stdout;
       assert.match(read, /^rev r[0-9a-f]{8}/);
       assert.match(read, /origin=http:\/\/127\.0\.0\.1:\d+>/);
       const rev = /rev (r[0-9a-f]{8})/.exec(read)?.[1] ?? '';
@@ -67,6 +67,11 @@ export const agentTests = (context) => {
       assert.match(await refused('read', tabs[0].tab), /E_NOT_ALLOWED/);
       assert.deepEqual(JSON.parse((await pulltab('tabs', '--json')).stdout).tabs, []);
       await canary.close();
+      // The reader sees who read what.
+      const dashboard = await own.openDashboard();
+      await until('the reads', () => dashboard.evaluate(() => /127\.0\.0\.1/.test(document.querySelector('#audit tbody')?.textContent ?? '')));
+      assert.equal(await dashboard.evaluate(() => document.querySelectorAll('#audit tbody tr').length), 3);
+      assert.match((await dashboard.evaluate(() => document.querySelector('#audit')?.textContent)) ?? '', /to test/);
       await own.background(async () => {
         const { switchAgents } = await import(/** @type {any} */ ('/agents/consent.js'));
         await switchAgents(false);
