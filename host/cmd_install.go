@@ -83,7 +83,7 @@ func (c installCommand) places(m install.Machine) ([]hostmanifest.Place, error) 
 		return nil, err
 	}
 	if strings.Contains(dir, "TorBrowser") || strings.Contains(dir, "Tor Browser") || strings.Contains(dir, "tor-browser") {
-		return nil, usageError{errors.New("Pulltab does not register with Tor Browser: a program outside it, started by a page's extension, would make you recognisable; save the page and run: pulltab convert FILE")}
+		return nil, usageError{errors.New("no registration with Tor Browser: a program outside it, started by a page's extension, would make you recognisable; save the page and run: pulltab convert FILE")}
 	}
 	for _, p := range hostmanifest.Places(m.System) {
 		if len(c.Browser) == 1 && p.Browser == c.Browser[0] && p.Packaging == hostmanifest.Native {

@@ -27,7 +27,6 @@ func (f *Fault) Error() string {
 // of its own; a single member around the whole file is read too.
 type Reader struct {
 	in       *input
-	started  bool
 	zip      *gzip.Reader
 	content  *bufio.Reader // of the open gzip member
 	open     bool          // a member is open
