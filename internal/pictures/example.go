@@ -24,7 +24,7 @@ func (s *Survey) Examples(keep page.Selection, o Options) []Example {
 		x, a := v.best(p)
 		_, _, captioned := s.caption(x)
 		all[i] = Example{Kind: p.Kind, Canonical: p.canonical, Files: p.files, Captioned: captioned,
-			Rule: a == yes, Features: v.row(nil, p, x, i, a), Excluded: !inThread(x) || v.isAdvert(x)}
+			Rule: a == yes, Features: v.row(nil, p, x, i, a), Excluded: !inThread(x) || v.isAdvert(x) || v.isInSidebar(x)}
 	}
 	return all
 }

@@ -105,6 +105,17 @@ func (v *view) isAdvert(x *place) bool {
 	return kind == otherSite && len(v.captionBlocks(x)) == 0
 }
 
+// isInSidebar reports whether x is in a sidebar that is not part of the kept text,
+// leads to another page of the site and has no caption.
+func (v *view) isInSidebar(x *place) bool {
+	s := &v.boxes[x.box.index]
+	if s.below&sidebarBox == 0 || s.belowTags&inAside == 0 {
+		return false
+	}
+	kind, _ := v.link(x)
+	return kind == sameSite && len(v.captionBlocks(x)) == 0
+}
+
 // isBlank reports whether x has no address, or one that shows nothing.
 func isBlank(x *place) bool {
 	return x.kind == Image && (x.address == "" || strings.HasPrefix(x.address, "data:image/svg") || strings.HasPrefix(x.address, "data:image/gif"))

@@ -71,7 +71,7 @@ func (s *Survey) Judge(keep page.Selection, o Options) Verdict {
 			}
 		}
 		x, a := v.best(p)
-		if !inThread(x) || v.isAdvert(x) {
+		if !inThread(x) || v.isAdvert(x) || v.isInSidebar(x) {
 			continue
 		}
 		content := a == yes
