@@ -114,7 +114,9 @@ func (t Template) frontmatter(p Page, r *run, safe, name string) (string, error)
 	properties := t.Frontmatter
 	if properties == nil {
 		for _, n := range frontmatter.Names() {
-			properties = append(properties, Property{Name: n})
+			if isVariable(n) {
+				properties = append(properties, Property{Name: n})
+			}
 		}
 	}
 	values := p.values(inFields)
