@@ -66,6 +66,18 @@ export const saveTests = (context) => {
     assert.equal(await (await menu(await convert())).evaluate((/** @type {any} */ view) => view.document.getElementById('target').value), 'journal');
   });
 
+  test('save to a folder: a host that is killed meanwhile leaves one whole note', async () => {
+    configure('targets:\n  kept:\n    folder: ~/Kept\n');
+    const kept = path.join(context.harness.home, 'Kept');
+    fs.mkdirSync(kept);
+    await visit('article.html');
+    const popup = await menu(await convert());
+    for (const pid of context.harness.hosts()) process.kill(pid, 'SIGKILL');
+    await press(popup, '#saveTo', /^Saved to kept: /);
+    assert.deepEqual(fs.readdirSync(kept), ['The keeper of the north light.md']);
+    assert.match(fs.readFileSync(path.join(kept, 'The keeper of the north light.md'), 'utf8'), /sleeps until the fog has gone\.\n$/);
+  });
+
   test('save to a folder: pictures are stored beside the note; one that the page may not read keeps its address', async () => {
     configure('targets:\n  album:\n    folder: ~/Album\n    pictures: beside\ntemplates: {}\n');
     const album = path.join(context.harness.home, 'Album');
