@@ -17,8 +17,8 @@ const (
 )
 
 // maxOutside is the text of an engine outside a thread that no markup declares, in
-// percent of the thread's text, up to which the thread is preferred: comments are
-// not the article above them.
+// percent of the text of the shorter of both, up to which the thread is preferred:
+// comments are not the article above them, however many there are.
 const maxOutside = 20
 
 // Enough reports whether x has enough of the text of p to be preferred to kept,
@@ -35,7 +35,7 @@ func (x *Extraction) Enough(p *page.Page, kept page.Selection) (ok bool, size, o
 		for i := range outside {
 			outside[i] = outside[i] && !x.Keep.Has(i)
 		}
-		if 100*distinctText(p, outside, x.Quoted) > maxOutside*size {
+		if 100*distinctText(p, outside, x.Quoted) > maxOutside*min(size, other) {
 			return false, size, other
 		}
 	}

@@ -25,8 +25,9 @@ type Check struct {
 const maxBeside = 6
 
 // check adds a check for the prices of a product, of an offer, and of what else has
-// offers. texts are those of unstruck.
-func check(p *page.Page, texts []string, item *Item) {
+// offers. texts are those of unstruck. On a page of many things (not alone) a price
+// beside one of them can be that of another, so nothing is marked.
+func check(p *page.Page, texts []string, item *Item, alone bool) {
 	stated := statedPrices(item.Properties, "")
 	if item.Type == "Offer" || item.Type == "AggregateOffer" {
 		stated = ownPrices(item.Properties, "")
@@ -34,8 +35,7 @@ func check(p *page.Page, texts []string, item *Item) {
 	if len(stated) == 0 {
 		return
 	}
-	name, _ := item.Properties["name"].(string)
-	shown := shownPrices(p, texts, name)
+	shown := shownPrices(p, texts, item.name())
 	result := Check{Property: stated[0].property, Stated: strings.TrimSpace(stated[0].shown + " " + stated[0].currency), Verdict: "unknown"}
 	comparable := slices.DeleteFunc(shown, func(s price) bool {
 		return !slices.ContainsFunc(stated, func(o offer) bool { return sameCurrency(o.currency, s.currency) })
@@ -47,6 +47,9 @@ func check(p *page.Page, texts []string, item *Item) {
 				result.Verdict = "same"
 			}
 		}
+	}
+	if result.Verdict == "differs" && !alone {
+		result.Verdict = "unknown"
 	}
 	if result.Verdict == "differs" {
 		for _, s := range comparable {
@@ -107,7 +110,7 @@ func ownPrices(o map[string]any, path string) []offer {
 	var all []offer
 	currency, _ := o["priceCurrency"].(string)
 	for _, key := range [...]string{"price", "lowPrice", "highPrice"} {
-		if p, ok := readPrice(o[key], currency); ok {
+		if p, ok := readPrice(o[key], currency); ok && p.currency != "" {
 			all = append(all, offer{p, path + key, map[string]int{"lowPrice": -1, "highPrice": 1}[key]})
 		}
 	}
@@ -127,31 +130,34 @@ func ownPrices(o map[string]any, path string) []offer {
 		if in == "" {
 			in = currency
 		}
-		if p, ok := readPrice(s["price"], in); ok {
+		if p, ok := readPrice(s["price"], in); ok && p.currency != "" && short(s["valueAddedTaxIncluded"]) != "false" {
 			all = append(all, offer{p, path + "priceSpecification.price", 0})
 		}
 	}
 	return all
 }
 
-// maxAround is the number of elements around a heading that are searched for
-// prices.
-const maxAround = 8
+// The elements around a heading, and the blocks before and after it, that are
+// searched for prices.
+const (
+	maxAround   = 8
+	maxDistance = 40
+)
 
 // shownPrices returns the prices that the page shows beside the name of an item:
-// in the smallest element around its heading that has any, up to the next main
-// headings. Struck-out prices, prices of a unit, shipping, instalments and savings
+// in the smallest element around its heading that has any, up to the next
+// headings of its level. Struck-out prices, prices of a unit, shipping, instalments and savings
 // are left out.
 func shownPrices(p *page.Page, texts []string, name string) []price {
 	own := headingOf(p, name)
 	if own < 0 {
 		return nil
 	}
-	first, last := own, own
-	for first > 0 && !isMainHeading(&p.Blocks[first-1]) {
+	first, last, level := own, own, max(2, p.Blocks[own].Level)
+	for first > max(0, own-maxDistance) && !beginsPart(&p.Blocks[first-1], level) {
 		first--
 	}
-	for last+1 < len(p.Blocks) && !isMainHeading(&p.Blocks[last+1]) {
+	for last+1 < min(len(p.Blocks), own+maxDistance) && !beginsPart(&p.Blocks[last+1], level) {
 		last++
 	}
 	for region, steps := p.Blocks[own].Node.Parent, 0; region != nil && region.Data != "body" && steps < maxAround; region, steps = region.Parent, steps+1 {
@@ -175,11 +181,14 @@ func shownPrices(p *page.Page, texts []string, name string) []price {
 	return nil
 }
 
-// isMainHeading reports whether b is a heading of level 1 or 2.
-func isMainHeading(b *page.Block) bool { return b.Kind == page.Heading && b.Level <= 2 && !b.Hidden }
+// beginsPart reports whether b is a heading of this level or a higher one.
+func beginsPart(b *page.Block, level int) bool {
+	return b.Kind == page.Heading && b.Level <= level && !b.Hidden
+}
 
 // headingOf returns the block of the first heading with the item's name, else of
-// the only heading of level 1; -1 if there is none.
+// the only heading of level 1 if it shares most words with the name; -1 if there is
+// none. Without it, the prices on the page can be those of other things.
 func headingOf(p *page.Page, name string) int {
 	first, level1 := -1, 0
 	for i := range p.Blocks {
@@ -196,10 +205,26 @@ func headingOf(p *page.Page, name string) int {
 			}
 		}
 	}
-	if level1 == 1 {
+	if level1 == 1 && shareWords(p.Blocks[first].Text, name) {
 		return first
 	}
 	return -1
+}
+
+// shareWords reports whether two thirds of the words of the shorter text are in the
+// other one.
+func shareWords(a, b string) bool {
+	in, words := dom.Words(strings.ToLower(a)), strings.Fields(strings.ToLower(b))
+	if len(words) > len(in) {
+		in, words = dom.Words(strings.ToLower(b)), strings.Fields(strings.ToLower(a))
+	}
+	both := 0
+	for _, w := range words {
+		if in[w] {
+			both++
+		}
+	}
+	return len(words) > 0 && 3*both >= 2*len(words)
 }
 
 // unstruck returns the text of each block without struck-out parts.
@@ -244,16 +269,19 @@ func isStruck(n *html.Node) bool {
 
 // otherPrice matches words before a price that is not the item's: shipping,
 // instalments, savings, former prices.
-var otherPrice = regexp.MustCompile(`(?i)(shipping|delivery|postage|versand\w*|lieferung|porto|save[sd]?|saving|sie sparen|spar\w*|rabatt|discount|off|deposit|pfand|coupon|gutschein|instal\w*|rate\w*|monatlich|monthly|per month|msrp|rrp|uvp|list price|was|statt|before|former\w*|previous\w*|vorher|bisher|tax|vat|mwst|from|ab|over|above|orders?|über|minimum|livraison|au lieu de|économisez|envío)[^€$£¥.;|]{0,30}$`)
+var otherPrice = regexp.MustCompile(`(?i)(shipping|delivery|postage|versand\w*|lieferung|porto|save[sd]?|saving|sie sparen|spar\w*|rabatt|discount|off|deposit|pfand|coupon|gutschein|instal\w*|rate\w*|monatlich|monthly|per month|msrp|rrp|uvp|list price|was|statt|before|used|refurbished|gebraucht|occasion|former\w*|previous\w*|vorher|bisher|tax|vat|mwst|from|ab|over|above|orders?|über|minimum|livraison|au lieu de|économisez|envío)[^€$£¥.;|]{0,30}$`)
 
 // afterPrice matches words after a price that is not the item's: a unit, a month.
 var afterPrice = regexp.MustCompile(`(?i)^\)?\s*(/|per\b|pro\b|je\b|par\b|a month|monthly|monatlich|shipping|versand|off\b|rabatt|deposit|pfand|x\b|×)`)
 
+// maxTag is the size of the longest block with an item's price, in bytes.
+const maxTag = 150
+
 // pricesIn returns the prices in the text of a block that can be an item's.
 func pricesIn(text string) []price {
 	var all []price
-	if len(text) > 2_000 {
-		return nil
+	if len(text) > maxTag {
+		return nil // a sentence that speaks of prices
 	}
 	for _, m := range priceForm.FindAllStringSubmatchIndex(text, 50) {
 		group := func(i int) string {

@@ -31,6 +31,7 @@ const (
 	maxDepth   = 16        // of values within values
 	maxItems   = 200
 	maxChecked = 20
+	maxPriced  = 2       // things with a price on a page about one of them
 	maxScript  = 4 << 20 // of all JSON-LD, in bytes
 )
 
@@ -44,8 +45,15 @@ func Collect(p *page.Page) (items []Item, losses []page.Loss) {
 	c.markup(p.Doc, rdfa)
 	if slices.ContainsFunc(c.items, Item.hasPrice) {
 		texts := unstruck(p)
+		names := map[string]bool{}
+		for _, item := range c.items {
+			if item.hasPrice() {
+				names[item.name()] = true
+			}
+		}
+		alone := len(names) <= maxPriced
 		for i := range c.items[:min(len(c.items), maxChecked)] {
-			check(p, texts, &c.items[i])
+			check(p, texts, &c.items[i], alone)
 		}
 	}
 	size := 0
@@ -66,6 +74,11 @@ func Collect(p *page.Page) (items []Item, losses []page.Loss) {
 	return items, losses
 }
 
+func (item Item) name() string {
+	name, _ := item.Properties["name"].(string)
+	return name
+}
+
 type collector struct {
 	items              []Item
 	broken, deep, over page.Loss
@@ -78,6 +91,9 @@ func (c *collector) scripts(doc *html.Node) {
 			continue
 		}
 		source := n.FirstChild.Data
+		if strings.TrimSpace(source) == "" {
+			continue
+		}
 		if size += len(source); size > maxScript {
 			c.over.Count++
 			continue

@@ -20,13 +20,19 @@ func (a price) same(b price) bool {
 	}
 	for _, x := range a.amounts {
 		for _, y := range b.amounts {
-			if x == y {
+			if x == y || (a.whole() || b.whole()) && x-y < 100 && y-x < 100 {
 				return true
 			}
 		}
 	}
 	return false
 }
+
+// whole reports whether p is shown without hundredths, possibly rounded.
+func (p price) whole() bool { return wholeAmount.MatchString(p.shown) }
+
+// wholeAmount matches a price that ends without a fraction.
+var wholeAmount = regexp.MustCompile(`^\D*\d{1,3}([.,'’ ]?\d{3})*\D*$`)
 
 func sameCurrency(a, b string) bool {
 	switch {
