@@ -116,6 +116,9 @@ func (a *adapter) readPosts(v *View, x *Extraction) bool {
 		ways = turnMethods
 	}
 	for _, method := range ways {
+		if method.name == "structure" && a.guess && !a.turns {
+			continue // its own reading checks that the structure is a conversation
+		}
 		list := method.read(a, v)
 		if a.prepend != nil {
 			a.prepend(v, list)
