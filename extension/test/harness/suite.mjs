@@ -212,6 +212,10 @@ export const runSuite = (open) => {
   });
 
   test('one click: after the reader’s choice a click copies without a popup, and a setting takes it back', async () => {
+    await until('no popup', async () => {
+      await harness.closePopups(); // a click would only close it
+      return !(await harness.hasPopup());
+    });
     await visit('article.html');
     await harness.set({ oneClick: true });
     try {
