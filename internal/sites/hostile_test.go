@@ -97,13 +97,13 @@ func TestTimeIsLinearOnHostilePages(t *testing.T) {
 				sites.Comments(p)
 				return time.Since(begun), p
 			}
-			small, p := read(1_000)
+			small, p := read(500)
 			if !testing.Short() {
 				// Eight times the posts take about eight times as long, or 64 times
 				// if the work is quadratic.
 				var large time.Duration
-				if large, p = read(8_000); large > 40*small && large > 4*time.Second {
-					t.Errorf("1,000 posts take %v, 8,000 take %v", small, large)
+				if large, p = read(4_000); large > 40*small && large > 2*time.Second {
+					t.Errorf("500 posts take %v, 4,000 take %v", small, large)
 				}
 			}
 			if r, ok := sites.Read(p); ok {
