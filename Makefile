@@ -13,7 +13,7 @@ PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 win
 COMMIT  := $(shell git describe --always --dirty --abbrev=12 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build install release test-install test-windows run test test-short lint comments licences golden fuzz bench-quality bench-long profile wheel test-python test-engines bench-markdown bench-hostile bench-load bench-parts bench-confidence bench-metadata tokens-golden bench-store bench-e2e bench-capture soak llm-check screenshots corpus train train-pictures bench-pictures clean
+.PHONY: help setup build install release test-install test-windows run test test-short lint comments licences golden fuzz bench-quality bench-long bench-speed profile wheel test-python test-engines bench-markdown bench-hostile bench-load bench-parts bench-confidence bench-metadata tokens-golden bench-store bench-e2e bench-capture soak llm-check screenshots corpus train train-pictures bench-pictures clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 20
@@ -95,6 +95,15 @@ test-engines: ## run the adapters in datatrove, Spark (needs Java) and Ray on PA
 	@build/engines/bin/pip install -q --disable-pip-version-check --no-index --no-deps --force-reinstall --find-links dist pulltab==$(VERSION)
 	@build/engines/bin/python scripts/python/engines/engines.py --work build/engines/work --pages $(or $(PAGES),2000) \
 	  $(foreach c,$(CORPUS),--corpus $(abspath $(c))) $(or $(ENGINES),datatrove spark ray)
+
+bench-speed: ## compare the CPU time of extraction with five other programs on PAGES (300) pages of CORPUS="DIR…"; installs them (needs cargo, npm)
+	@[ -n "$(CORPUS)" ] || { echo 'usage: make bench-speed CORPUS="DIR…" [PAGES=N]' >&2; exit 2; }
+	@$(MAKE) -s build
+	@mkdir -p build/bench-speed/node && cp scripts/bench-speed/package.json scripts/bench-speed/package-lock.json scripts/bench-speed/tool.mjs build/bench-speed/node
+	@cd build/bench-speed/node && npm ci --silent --no-audit --no-fund
+	@CARGO_TARGET_DIR=$(CURDIR)/build/bench-speed/rust cargo build --quiet --release --locked --manifest-path scripts/bench-speed/rust/Cargo.toml
+	@python3 -m venv build/bench-speed/venv && build/bench-speed/venv/bin/pip install -q --disable-pip-version-check -r scripts/bench-speed/requirements.txt
+	@python3 scripts/bench-speed/speed.py --pulltab $(BIN) --tools build/bench-speed --pages $(or $(PAGES),300) $(foreach c,$(CORPUS),--corpus $(abspath $(c)))
 
 profile: ## write the profile that build optimises by, from conversions of the corpora in CORPUS="DIR…"
 	@[ -n "$(CORPUS)" ] || { echo 'usage: make profile CORPUS="DIR…"' >&2; exit 2; }
