@@ -52,11 +52,14 @@ export const memoryTests = (context) => {
       await ordinary.bringToFront();
       await press(await convert('done', own, ordinary), '#copy', /Copied/);
       await until('the ordinary page', () => /ordinary\.localhost/.test(stored()));
-      const { rows, clips } = await options.evaluate(async () => {
-        const { send } = await import(/** @type {any} */ ('/messages.js'));
-        return send('memory', {});
+      // The copy is confirmed before the page is saved.
+      await until('one row and one saved page', async () => {
+        const { rows, clips } = await options.evaluate(async () => {
+          const { send } = await import(/** @type {any} */ ('/messages.js'));
+          return send('memory', {});
+        });
+        return rows === 1 && clips === 1;
       });
-      assert.deepEqual([rows, clips], [1, 1]);
       assert.doesNotMatch(stored(), /private\.localhost/);
     } finally {
       await own.close();
