@@ -52,17 +52,7 @@ func openBrowser(t *testing.T) *browser {
 func serveBrowser(t *testing.T, host *exec.Cmd) *browser {
 	t.Helper()
 	b := &browser{t: t, host: host, pages: map[int]string{}, codes: map[int]string{}}
-	to, err := b.host.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	from, err := b.host.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := b.host.Start(); err != nil {
-		t.Fatal(err)
-	}
+	to, from := startHost(t, b.host)
 	t.Cleanup(b.close)
 	b.conn = browsertest.New(t, to, from)
 	b.conn.Send(browsertest.Message{"t": "hello", "proto": []int{1, 1}, "ext": "0.1.0", "browser": "test/1", "features": []string{"parts", "agents"}})
@@ -291,17 +281,7 @@ func TestWithoutTheSwitchThereIsNoSocket(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "r")
 	t.Setenv("PULLTAB_RUNTIME", dir)
 	host := exec.Command(program(t), chromiumArgs...)
-	to, err := host.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	from, err := host.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := host.Start(); err != nil {
-		t.Fatal(err)
-	}
+	to, from := startHost(t, host)
 	conn := browsertest.New(t, to, from)
 	conn.Send(browsertest.Message{"t": "hello", "proto": []int{1, 1}, "ext": "0.1.0", "browser": "test/1", "features": []string{"parts"}})
 	if m := conn.Next(); m.Type() != "welcome" || strings.Contains(fmt.Sprint(m["features"]), "agents") {

@@ -131,7 +131,7 @@ type configImport struct {
 // Help returns the text shown by --help.
 func (configImport) Help() string { return "Example:\n\n  pulltab config import article-clipper.json" }
 
-// Run adds the template and lists what has no counterpart.
+// Run adds the template and lists the parts without a counterpart.
 func (c configImport) Run(std streams) error {
 	data, err := os.ReadFile(c.File)
 	if err != nil {

@@ -57,7 +57,7 @@ func (c uninstallCommand) Run(std streams) error {
 	return nil
 }
 
-// removeProgram deletes the program and says what is left.
+// removeProgram deletes the program, and prints the path to which a running one was moved.
 func removeProgram(std streams, m install.Machine) error {
 	left, err := m.RemoveProgram()
 	switch {

@@ -70,17 +70,7 @@ func TestHostAndCommandLineGiveEqualBytes(t *testing.T) {
 	printed := output(t, exec.Command(file, "convert", "--url", gaugeURL, "--format", "json", "--no-timestamp"), page)
 
 	host := exec.Command(file, "chrome-extension://"+hostmanifest.ChromiumID+"/")
-	to, err := host.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	from, err := host.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := host.Start(); err != nil {
-		t.Fatal(err)
-	}
+	to, from := startHost(t, host)
 	send := func(message any) {
 		body, err := json.Marshal(message)
 		if err != nil {

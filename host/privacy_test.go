@@ -60,19 +60,9 @@ func TestPageTextAppearsInTheResultOnly(t *testing.T) {
 		site := map[bool]string{false: "host.example", true: "private.example"}[private]
 		host := exec.Command(file, chromiumArgs...)
 		host.Env = environment
-		in, err := host.StdinPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		out, err := host.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
 		messages.Reset()
 		host.Stderr = &messages
-		if err := host.Start(); err != nil {
-			t.Fatal(err)
-		}
+		in, out := startHost(t, host)
 		c := browsertest.New(t, in, out)
 		c.Greet()
 		c.Send(browsertest.Message{"t": "convert", "id": "c1", "content": browsertest.Message{"html": lightPage},

@@ -84,7 +84,7 @@ func launch(t *testing.T, behaviour string, args []string, change func(*exec.Cmd
 	}
 	cmd.Stdout = out
 	if change != nil {
-		change(cmd)
+		change(cmd) // may set another output
 	}
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -301,19 +301,7 @@ func TestStartUpCostIsLimited(t *testing.T) {
 		cpu = time.Hour
 		for range runs {
 			cmd := exec.Command(path, args...)
-			in, err := cmd.StdinPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			from, out, err := os.Pipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			cmd.Stdout = out
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
-			out.Close()
+			in, from := startHost(t, cmd)
 			if talk != nil {
 				talk(browsertest.New(t, in, from))
 				peak = peakMemory(t, cmd.Process.Pid)

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -59,4 +60,24 @@ func output(t testing.TB, command *exec.Cmd, input string) []byte {
 		t.Fatalf("%v: %v\n%s", command.Args[1:], err, messages.Bytes())
 	}
 	return out.Bytes()
+}
+
+// startHost starts a host and returns its standard input and output. The output is no
+// pipe of package exec, because Wait closes those while they are read.
+func startHost(t testing.TB, command *exec.Cmd) (in io.WriteCloser, from *os.File) {
+	t.Helper()
+	in, err := command.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	from, out, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	command.Stdout = out
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return in, from
 }

@@ -157,17 +157,7 @@ func TestWithoutAModelNoConnectionIsOpened(t *testing.T) {
 
 	// The host, as a browser starts it, with a page to convert.
 	host := mute(t, program, home, filepath.Join(home, "host.json"), hostmanifest.FirefoxID)
-	to, err := host.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	from, err := host.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := host.Start(); err != nil {
-		t.Fatal(err)
-	}
+	to, from := startHost(t, host)
 	browser := browsertest.New(t, to, from)
 	browser.Greet()
 	browser.SendFixture("convert", nil)

@@ -39,19 +39,7 @@ func TestConcurrentProcessesLoseNoRowAndNoClip(t *testing.T) {
 	hosts := []*together{{name: "chromium", command: run(chromiumArgs...)}, {name: "firefox", command: run("/x/io.pulltab.host.json", "pulltab@pulltab.io")}}
 	for _, h := range hosts {
 		h.command.Stderr = &h.said
-		in, err := h.command.StdinPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		from, out, err := os.Pipe() // that of exec is closed by Wait while it is read
-		if err != nil {
-			t.Fatal(err)
-		}
-		h.command.Stdout = out
-		if err := h.command.Start(); err != nil {
-			t.Fatal(err)
-		}
-		out.Close()
+		in, from := startHost(t, h.command)
 		h.Browser = browsertest.New(t, in, from)
 		h.Greet()
 	}

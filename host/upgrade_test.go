@@ -112,7 +112,7 @@ func TestModelOfAnEarlierVersionIsRead(t *testing.T) {
 	if err != nil || model.Model != "example-7b" || model.KeyEnv != "MODEL_KEY" || model.ChunkTokens != 3000 || !model.Cache || len(model.Allow) != 1 {
 		t.Errorf("%+v, %v", model, err)
 	}
-	// What this version writes has every field that the earlier one wrote.
+	// This version writes every field of the earlier one.
 	if err := f.WriteModel(model); err != nil {
 		t.Fatal(err)
 	}

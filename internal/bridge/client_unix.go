@@ -24,8 +24,8 @@ const (
 	maxReply   = 64 << 20 // bytes
 )
 
-// Hosts returns the names of the hosts that serve agents, sorted. Sockets that
-// nobody listens on are removed.
+// Hosts returns the names of the hosts that serve agents, sorted. Sockets
+// without a listener are removed.
 func Hosts(ctx context.Context) ([]string, error) {
 	var mu sync.Mutex
 	var wg sync.WaitGroup

@@ -115,7 +115,7 @@ type Signed struct {
 	characters int
 }
 
-// Prepare computes what is costly about a page.
+// Prepare counts the words of a page and computes its signature, the costly part of a report.
 func Prepare(p Page) Signed {
 	s := Signed{page: p}
 	signature, words := Sign(p.Text)

@@ -83,8 +83,8 @@ func (m Machine) Versioned() bool { return versioned(m.Program) }
 // packaged are folders whose files belong to a package manager.
 var packaged = []string{"/usr/bin/", "/bin/", "/usr/sbin/", "/nix/", "/gnu/", "/snap/", "/opt/homebrew/", "/home/linuxbrew/"}
 
-// RemoveProgram deletes this program, and returns the path of what is left of it:
-// on Windows a running program can only be moved. It fails for a program that
+// RemoveProgram deletes this program, and returns the path to which it was moved, or
+// "": Windows moves a running program but does not delete it. It fails for a program that
 // belongs to a package.
 func (m Machine) RemoveProgram() (left string, err error) {
 	for _, dir := range packaged {

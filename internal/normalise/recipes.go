@@ -10,7 +10,7 @@ import (
 )
 
 // recipes removes the controls of a recipe: links that jump to it or print it, and
-// check boxes beside ingredients and steps, with the sign that stands for them.
+// check boxes beside ingredients and steps, with the signs drawn in their place.
 func (n *normaliser) recipes() {
 	for _, x := range dom.Topmost(n.doc, isRecipeControl) {
 		for p := x.Parent; x.Data == "input" && p != nil && p.Data != "li" && !dom.HasWordCharacter(dom.Text(p)); p = p.Parent {

@@ -12,8 +12,8 @@ func TestReadsOfAgentsAreLoggedAndForgotten(t *testing.T) {
 	now := s.now()
 	for _, r := range []AgentRead{
 		{At: now.Add(-40 * 24 * time.Hour), Client: "old", Site: "example.com", Tab: 1, What: "read", Tokens: 5},
-		{At: now.Add(-time.Hour), Client: "claude", Site: "docs.example.com", Tab: 7, What: "query", Tokens: 431, Purpose: "find\nthe " + strings.Repeat("x", 300)},
-		{At: now, Client: "codex", Site: "other.example", Tab: 8, What: "read", Tokens: 500},
+		{At: now.Add(-time.Hour), Client: "assistant", Site: "docs.example.com", Tab: 7, What: "query", Tokens: 431, Purpose: "find\nthe " + strings.Repeat("x", 300)},
+		{At: now, Client: "editor", Site: "other.example", Tab: 8, What: "read", Tokens: 500},
 	} {
 		if err := s.LogAgentRead(r); err != nil {
 			t.Fatal(err)
@@ -28,7 +28,7 @@ func TestReadsOfAgentsAreLoggedAndForgotten(t *testing.T) {
 		return st.AgentReads
 	}
 	got := list()
-	if len(got) != 2 || got[0].Client != "codex" || got[1].Tokens != 431 || !strings.HasPrefix(got[1].Purpose, "find the x") || len(got[1].Purpose) != maxAgentText {
+	if len(got) != 2 || got[0].Client != "editor" || got[1].Tokens != 431 || !strings.HasPrefix(got[1].Purpose, "find the x") || len(got[1].Purpose) != maxAgentText {
 		t.Fatalf("%+v", got)
 	}
 	if gone, err := s.Forget(Scope{Site: "example.com"}); err != nil || gone.Rows != 2 {
