@@ -14,10 +14,10 @@
  * @typedef {Inline | Delimiter | Bracket | Tag} Piece
  */
 
-const maxDelimiters = 2000; // of one text; later ones are literal
+const maxDelimiters = 2000; // of emphasis and tags in one text, which bounds their nesting; later ones are literal
 
 const elements = new Set(['b', 'cite', 'del', 'em', 'i', 'ins', 'kbd', 'mark', 'q', 's', 'samp', 'small', 'strong', 'sub', 'sup', 'u', 'var']);
-const names = /** @type {Record<string, string>} */ ({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' });
+const names = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }));
 
 const patterns = {
   escape: /\\([!-/:-@[-`{-~])/y,
@@ -26,7 +26,6 @@ const patterns = {
   entity: /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z]{2,8}));/y,
   autolink: /<((?:https?:\/\/|mailto:)[^\s<>]*)>/y,
   tag: /<(\/?)([a-zA-Z][a-zA-Z0-9]*)\s*\/?>/y,
-  comment: /<!--(?:[^-]|-(?!->))*-->/y,
   ticks: /`+/y,
   formula: /(\$\$?)(?! )((?:[^$\\`]|\\.)+?)\1(?!\d)/sy,
   note: /\[\^([^\]\s]{1,100})\]/y,
@@ -48,7 +47,7 @@ const unescape = (text) =>
 
 /** @param {string} [ten] @param {string} [hex] @param {string} [name] @returns {string | undefined} */
 const decoded = (ten, hex, name) => {
-  if (name) return names[name];
+  if (name) return names.get(name);
   const code = ten ? Number(ten) : parseInt(hex ?? '', 16);
   return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : '\ufffd';
 };
@@ -63,6 +62,9 @@ export const parseInline = (text, references = new Map()) => {
   const pieces = [];
   let delimiters = 0;
   const codeEnds = tickRuns(text);
+  const lastCommentEnd = text.lastIndexOf('-->');
+  /** @type {number[]} */
+  const brackets = []; // indexes of the open ones in pieces
   const addText = (/** @type {string} */ more) => {
     const last = pieces.at(-1);
     if (last && 'type' in last && last.type === 'text') last.text += more;
@@ -87,19 +89,24 @@ export const parseInline = (text, references = new Map()) => {
       }
     } else if ((m = match(patterns.formula, text, at))) pieces.push({ type: 'formula', text: m[2] });
     else if ((m = match(patterns.autolink, text, at))) pieces.push({ type: 'link', url: m[1], children: [{ type: 'text', text: m[1] }] });
-    else if ((m = match(patterns.comment, text, at))) addText('');
-    else if ((m = match(patterns.tag, text, at)) && (elements.has(m[2].toLowerCase()) || m[2].toLowerCase() === 'br')) {
-      if (m[2].toLowerCase() === 'br') pieces.push({ type: 'break' });
-      else pieces.push({ tag: m[2].toLowerCase(), closes: m[1] === '/' });
+    else if (text.startsWith('<!--', at) && at + 4 <= lastCommentEnd) {
+      at = text.indexOf('-->', at + 4) + 3;
+      continue;
+    }
+    else if ((m = match(patterns.tag, text, at)) && m[2].toLowerCase() === 'br') pieces.push({ type: 'break' });
+    else if (m && delimiters < maxDelimiters && elements.has(m[2].toLowerCase())) {
+      delimiters++;
+      pieces.push({ tag: m[2].toLowerCase(), closes: m[1] === '/' });
     } else if ((m = match(patterns.note, text, at))) pieces.push({ type: 'note', text: m[1] });
     else if (text.startsWith('![', at) || text[at] === '[') {
       const image = text[at] === '!';
       const after = at + (image ? 2 : 1);
+      brackets.push(pieces.length);
       pieces.push({ bracket: true, image, at: after, active: true });
       at = after;
       continue;
     } else if (text[at] === ']') {
-      at = closeBracket(text, at, pieces, references, addText);
+      at = closeBracket(text, at, pieces, brackets, references, addText);
       continue;
     } else if (delimiters < maxDelimiters && (m = match(patterns.delimiter, text, at))) {
       delimiters++;
@@ -163,13 +170,13 @@ const delimiterOf = (text, at, run) => {
 /**
  * Handles "]": makes a link or an image of the pieces since the last bracket, or
  * adds the character as text.
- * @param {string} text @param {number} at @param {Piece[]} pieces
+ * @param {string} text @param {number} at @param {Piece[]} pieces @param {number[]} brackets
  * @param {Map<string, string>} references @param {(more: string) => void} addText
  * @returns {number} the offset after it
  */
-const closeBracket = (text, at, pieces, references, addText) => {
-  const open = pieces.findLastIndex((piece) => 'bracket' in piece);
-  if (open < 0) {
+const closeBracket = (text, at, pieces, brackets, references, addText) => {
+  const open = brackets.pop();
+  if (open === undefined) {
     addText(']');
     return at + 1;
   }
@@ -187,9 +194,18 @@ const closeBracket = (text, at, pieces, references, addText) => {
   if (bracket.image) pieces.push({ type: 'image', text: plainText(inner), url });
   else {
     pieces.push({ type: 'link', url, children: inner });
-    for (const piece of pieces) if ('bracket' in piece && !piece.image) piece.active = false; // links do not nest
+    deactivate(pieces, brackets);
   }
   return at + 1 + ((target ?? named)?.[0].length ?? 0);
+};
+
+/** Links do not nest: no open bracket becomes one. @param {Piece[]} pieces @param {number[]} brackets */
+const deactivate = (pieces, brackets) => {
+  for (let n = brackets.length - 1; n >= 0; n--) {
+    const bracket = /** @type {Bracket} */ (pieces[brackets[n]]);
+    if (!bracket.active) return; // nor do those before it
+    if (!bracket.image) bracket.active = false;
+  }
 };
 
 /** The text of inlines. @param {Inline[]} list @returns {string} */

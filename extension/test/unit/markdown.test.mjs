@@ -25,6 +25,9 @@ for (const [markdown, want] of [
   ['snake_case_name and 2 * 3 * 4', 'snake_case_name and 2 * 3 * 4'],
   ['_one_ and __two__', '<em>one</em> and <strong>two</strong>'],
   ['\\*not\\* &amp; &#8211; &unknown;', '*not* & – &unknown;'],
+  ['&valueOf; &toString;', '&valueOf; &toString;'],
+  ['a <!-- b --> c <!-- d', 'a  c <!-- d'],
+  ['[a [b](u) [c](v) d](w) ]', '[a <link u>b</link> <link v>c</link> d](w) ]'],
   ['`code *x*` and ``a ` b``', '<code>code *x*</code> and <code>a ` b</code>'],
   ['a `b', 'a `b'],
   ['[text](https://example.org/a_b "T") end', '<link https://example.org/a_b>text</link> end'],
@@ -95,7 +98,18 @@ test('markdown: every word of the converter’s own expected files is shown', ()
 });
 
 test('markdown: hostile texts take linear time and space', () => {
-  for (const text of ['*'.repeat(20_000), '*a_'.repeat(7_000), '['.repeat(20_000), '![['.repeat(7_000), '`a``'.repeat(5_000), '> '.repeat(10_000), '- '.repeat(10_000), '$a '.repeat(7_000), '<b>'.repeat(7_000), '[a](b '.repeat(4_000), '|a'.repeat(10_000), '\\'.repeat(20_000)]) {
+  for (const text of ['*'.repeat(20_000), '*a_'.repeat(7_000), '['.repeat(20_000), '![['.repeat(7_000), '`a``'.repeat(5_000), '> '.repeat(10_000), '- '.repeat(10_000), '$a '.repeat(7_000), '<b>'.repeat(7_000), '[a](b '.repeat(4_000), '|a'.repeat(10_000), '\\'.repeat(20_000), '<!--'.repeat(100_000), '`a`]'.repeat(100_000), `${'['.repeat(50_000)}${'[x](u)'.repeat(30_000)}`]) {
     assert.ok(JSON.stringify(parseBlocks(text)).length < 100 * text.length + 1000, text.slice(0, 10));
   }
+});
+
+test('markdown: nested tags are limited in depth, because the popup shows them recursively', () => {
+  const depth = (/** @type {any[]} */ list) => {
+    let levels = 0;
+    for (let inner = list; inner; inner = inner.find((inline) => inline.children)?.children) levels++;
+    return levels;
+  };
+  const nested = (/** @type {number} */ levels) => '<b>'.repeat(levels) + 'core' + '</b>'.repeat(levels);
+  assert.equal(depth(parseInline(nested(500))), 501);
+  assert.ok(depth(parseInline(nested(20_000))) < 2000);
 });
