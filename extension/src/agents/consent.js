@@ -10,7 +10,8 @@ import { api } from '../browser.js';
 const switchKey = 'agents';
 const sitesKey = 'agentSites'; // in storage.local: always; in storage.session: for this session
 const onceKey = 'agentOnce'; // origins by tab
-const intentKey = 'agentIntent'; // what the reader asked for before the browser's dialog
+const intentKey = 'agentIntent'; // the site and the extent that the browser's dialog is about
+const dialogMs = 300_000; // a later grant, for example in the browser's settings, answers no dialog
 
 /** @returns {Promise<boolean>} whether the reader has switched agents on */
 export const areOn = async () => (await api.storage.local.get(switchKey))[switchKey] === true;
@@ -78,17 +79,18 @@ export const endOnce = async (tabId) => {
  * @param {string} site @param {'session' | 'always'} extent
  */
 export const requestSite = async (site, extent) => {
-  const intent = api.storage.session.set({ [intentKey]: { site, extent } });
+  const intent = api.storage.session.set({ [intentKey]: { site, extent, until: Date.now() + dialogMs } });
   const granted = await api.permissions.request({ origins: [patternOf(site)] });
   await intent;
   if (granted) await finishRequest();
+  else await api.storage.session.remove(intentKey);
   return granted;
 };
 
 /** Allows the site that the reader asked for, if the browser has granted access to it. */
 export const finishRequest = async () => {
-  const { site, extent } = await stored(api.storage.session, intentKey);
-  if (!site || !(await api.permissions.contains({ origins: [patternOf(site)] }))) return;
+  const { site, extent, until } = await stored(api.storage.session, intentKey);
+  if (!site || Date.now() > until || !(await api.permissions.contains({ origins: [patternOf(site)] }))) return;
   await api.storage.session.remove(intentKey);
   const area = extent === 'always' ? api.storage.local : api.storage.session;
   await area.set({ [sitesKey]: { ...(await stored(area, sitesKey)), [site]: extent } });

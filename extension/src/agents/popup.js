@@ -12,27 +12,26 @@ export const setUpAgentsPanel = async (tab) => {
   const site = siteOf(tab.url);
   if (!site || tab.incognito || !(await areOn())) return;
   const { hostname } = new URL(site);
-  let warned = !isSensitive(hostname);
+  let warns = false; // shows the warning about a sensitive site
 
   const show = async () => {
     const readable = await isReadable(tab);
     const extent = (await allowedSites())[site];
     element('agents').hidden = false;
-    element('agentsState').textContent = readable ? text(`consent_${extent ?? 'once'}`, hostname) : '';
+    element('agentsState').textContent = readable ? text(`consent_${extent ?? 'once'}`, hostname) : warns ? text('agentsSensitive', hostname) : '';
     element('agentsAllow').hidden = readable;
     element('agentsExtent').hidden = readable;
     element('agentsRevoke').hidden = !readable;
-    element('agentsAllow').textContent = text('agentsAllow', hostname);
+    element('agentsAllow').textContent = text(warns ? 'agentsAllowAnyway' : 'agentsAllow', hostname);
     element('agentsExtent').setAttribute('aria-label', text('agentsExtent'));
   };
 
   element('agentsAllow').onclick = async () => {
-    if (!warned) {
-      warned = true;
-      element('agentsState').textContent = text('agentsSensitive', hostname);
-      element('agentsAllow').textContent = text('agentsAllowAnyway', hostname);
-      return;
+    if (isSensitive(hostname) && !warns) {
+      warns = true;
+      return show();
     }
+    warns = false;
     const extent = element('agentsExtent').value;
     if (extent === 'once') await allowOnce(tab);
     else await requestSite(site, extent); // first in the handler: the browser wants the click

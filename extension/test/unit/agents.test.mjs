@@ -65,13 +65,26 @@ test('agents: a consent for once is for one tab and one origin', async () => {
 });
 
 test('agents: a request that the popup does not outlive is finished by the background', async () => {
-  session.agentIntent = { site: 'https://example.com', extent: 'session' };
+  session.agentIntent = { site: 'https://example.com', extent: 'session', until: Date.now() + 60_000 };
   await finishRequest();
   assert.deepEqual(await allowedSites(), {}, 'without the browser’s access');
   granted.add('https://example.com/*');
   await finishRequest();
   assert.deepEqual(await allowedSites(), { 'https://example.com': 'session' });
   assert.equal(session.agentIntent, undefined);
+});
+
+test('agents: access that the browser grants after a refused or forgotten dialog is no consent', async () => {
+  const { request } = api.permissions;
+  api.permissions.request = async () => false;
+  assert.equal(await requestSite('https://example.com', 'always'), false);
+  api.permissions.request = request;
+  granted.add('https://example.com/*');
+  await finishRequest();
+  assert.deepEqual(await allowedSites(), {});
+  session.agentIntent = { site: 'https://example.com', extent: 'always', until: Date.now() - 1 };
+  await finishRequest();
+  assert.deepEqual(await allowedSites(), {});
 });
 
 test('agents: a revoked site is neither listed nor accessible; a session’s access ends with it', async () => {
