@@ -9,7 +9,7 @@ import { defaults } from '../settings.js';
 
 const key = 'shareSettings';
 
-// Consent to requests, and what a click does, are given in each browser.
+// Consent to requests, and the action of the toolbar button, are chosen in each browser.
 const ofThisBrowser = new Set(['askOrigin', 'oneClick', 'oneClickAsked']);
 
 /** @returns {Promise<boolean>} */
