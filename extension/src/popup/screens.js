@@ -136,6 +136,7 @@ export const showReported = ({ folder }) => {
   };
   element('reported').replaceChildren(text('reportedIn'), path, text('reportedAdvice'), copy);
   element('report').hidden = true;
+  element('oneClick').hidden = true;
   element('saved').querySelector('details')?.removeAttribute('open'); // the popup has no room for both
   showStatus('');
   copy.focus();
