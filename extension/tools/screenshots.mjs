@@ -50,6 +50,8 @@ const changes = [
 ];
 const savedClip = { clip: 12, saved: '2026-05-03T09:00:00Z', url: plain.url, edition: 2, title: plain.title };
 
+const targets = { targets: [{ alias: 'vault', pictures: true }, { alias: 'journal' }], file: '/home/ada/.config/pulltab/config.yaml' };
+
 /** @type {Record<string, object>} answers of the scripted host, by state */
 const results = {
   'done-quality': { result: plain },
@@ -112,6 +114,10 @@ const results = {
       explanation: { reasons: [{ code: 'highest', engine: 'blocks', other: 'trafilatura', scores: [0.95, 0.9] }], page: 'x-1' },
     },
   },
+  'done-targets': {
+    result: { ...plain, markdown: `${markdown}\n![The lens](https://pictures.invalid/lens.webp)\n\n![The boat](https://pictures.invalid/boat.webp)\n` },
+    targets,
+  },
   'done-changed': { result: plain, recall: { clip: savedClip, added: 3, removed: 2, diff: changes } },
   'working': { progress: { stage: 'extract' } },
 };
@@ -171,6 +177,14 @@ for (const language of ['en', 'de']) {
         await popup.page.$eval('#more', (el) => el.scrollIntoView());
         await shoot(popup.page, 'done-details');
       }
+      if (name === 'done-targets') {
+        await shoot(popup.page, name);
+        await popup.click('#saveTo');
+        await until('the note', () => popup.text('#pictures li'));
+        await shoot(popup.page, 'done-note');
+        await popup.click('#pictureBox summary');
+        await shoot(popup.page, 'done-note-pictures');
+      }
       if (name === 'done-changed') {
         await popup.click('#saved summary');
         await until('the changes', () => popup.text('#saved li'));
@@ -184,6 +198,18 @@ for (const language of ['en', 'de']) {
       if (state === 'working') await popup.click('#cancel');
       await pause(50);
     }
+
+    const switchAgents = (/** @type {boolean} */ on) => browser.background((/** @type {boolean} */ agents) => chrome.storage.local.set({ agents }), on);
+    await switchAgents(true);
+    browser.script({ result: plain });
+    const popup = await browser.clickToolbarButton(page);
+    await until('the agents', () => popup.text('#agentsAllow'));
+    await until('the end', async () => (await popup.state()) === 'done');
+    await shoot(popup.page, 'agents');
+    await popup.click('#agentsAllow');
+    await until('the consent', () => popup.text('#agentsState'));
+    await shoot(popup.page, 'agents-once');
+    await switchAgents(false);
 
     for (const name of Object.keys(failures)) {
       const besideResult = name === 'clipboard' || name === 'download';
@@ -219,6 +245,7 @@ for (const language of ['en', 'de']) {
     }
     await dashboard.close();
 
+    browser.script({ targets });
     const options = await browser.open(`${browser.origin}/options/options.html#help`);
     await until('the check', async () => (await options.$eval('#diagnosis', (el) => el.textContent)) !== '');
     await pause(300);
