@@ -11,6 +11,7 @@ import { memoryTests } from './suite-memory.mjs';
 import { saveTests } from './suite-save.mjs';
 import { styleTests } from './suite-styles.mjs';
 import { summaryTests } from './suite-summary.mjs';
+import { withoutPopupTests } from './suite-without-popup.mjs';
 import { until } from './wait.mjs';
 
 /** @typedef {Awaited<ReturnType<typeof import('./chromium.mjs').openChromium>> | Awaited<ReturnType<typeof import('./firefox.mjs').openFirefox>>} Harness */
@@ -61,6 +62,13 @@ export const runSuite = (open) => {
   const copied = async (popup) => {
     await press(popup, '#copy', /Copied/);
     return harness.clipboard(popup.page ?? page);
+  };
+
+  const context = {
+    get harness() { return harness; },
+    get site() { return site; },
+    get page() { return page; },
+    open, visit, convert, press, copied,
   };
 
   test('toolbar button: the copied Markdown equals the golden file, with front matter', async () => {
@@ -194,76 +202,7 @@ export const runSuite = (open) => {
     assertGolden(fs.readFileSync(path.join(harness.downloads, 'The keeper of the north light.md'), 'utf8'), 'article.md');
   });
 
-  test('shortcut: copies without a popup and confirms on the badge', async () => {
-    await visit('article.html');
-    await harness.pressShortcut(page);
-    await until('the badge', async () => /^\d+$/.test(await harness.badge()));
-    assertGolden(await harness.clipboard(page), 'article.md');
-  });
-
-  test('shortcut: Alt+Shift+U opens the popup', async () => {
-    await until('no popup', async () => {
-      await harness.closePopups(); // the shortcut would only close it
-      return !(await harness.hasPopup());
-    });
-    await visit('article.html');
-    await until('the popup', async () => {
-      await harness.pressShortcut(page, 'U');
-      // A window that gets the focus late closes its popup again.
-      return until('it', () => harness.hasPopup(), 5_000).catch(() => false);
-    });
-    await until('no popup', async () => {
-      await harness.closePopups();
-      return !(await harness.hasPopup());
-    });
-  });
-
-  test('one click: after the reader’s choice a click copies without a popup, and a setting takes it back', async () => {
-    await until('no popup', async () => {
-      await harness.closePopups(); // a click would only close it
-      return !(await harness.hasPopup());
-    });
-    await visit('article.html');
-    await harness.set({ oneClick: true });
-    try {
-      await until('no popup', () => harness.background(async () => {
-        const api = /** @type {any} */ (globalThis).browser ?? chrome;
-        return (await api.action.getPopup({})) === '';
-      }));
-      await harness.clickButton(page);
-      await until('the badge', async () => /^\d+$/.test(await harness.badge()));
-      assertGolden(await harness.clipboard(page), 'article.md');
-    } finally {
-      await harness.set({});
-    }
-    await until('the popup again', () => harness.background(async () => {
-      const api = /** @type {any} */ (globalThis).browser ?? chrome;
-      return /popup\.html$/.test(await api.action.getPopup({}));
-    }));
-  });
-
-  test('badge: is cleared by navigation and by a script that changes the address', async () => {
-    await visit('article.html');
-    await convert();
-    await until('a score', async () => /^\d+$/.test(await harness.badge()));
-    await page.evaluate(() => history.pushState({}, '', '/another-view'));
-    await until('an empty badge', async () => (await harness.badge()) === '');
-    await visit('article.html');
-    await convert();
-    await until('a score', async () => /^\d+$/.test(await harness.badge()));
-    await visit('built.html');
-    await until('an empty badge', async () => (await harness.badge()) === '');
-  });
-
-  test('badge: stays empty if the page is left during its conversion', async () => {
-    await visit('dense.html?elements=20000');
-    const popup = await harness.clickToolbarButton(page);
-    const capturing = await until('the stage', () => popup.text('#stage'));
-    await until('the next stage', async () => (await popup.text('#stage')) !== capturing);
-    await page.evaluate(() => history.pushState({}, '', '/another-view'));
-    await until('the end', async () => (await popup.state()) === 'done');
-    assert.equal(await harness.badge(), '');
-  });
+  withoutPopupTests(context);
 
   test('background: after a restart the badge is kept, later cleared, and conversions work', async () => {
     await visit('article.html');
@@ -408,47 +347,6 @@ export const runSuite = (open) => {
     assert.match(html.replace(/\s+/g, ' '), /^<ol> ?<li id="one">First <em>check<\/em> the lines\.<\/li> <li id="two">Then check the anchor\.<\/li> ?<\/ol>$/);
   });
 
-  test('context menu: save page, copy selection', async (t) => {
-    if (harness.name === 'chromium') return; // chromium-menu.test.mjs tests its native menu
-    await t.test('save page writes the golden file', async () => {
-      fs.rmSync(harness.downloads, { recursive: true, force: true });
-      await visit('article.html');
-      await harness.clickMenu(page, 'Save page as Markdown');
-      const file = path.join(harness.downloads, 'The keeper of the north light.md');
-      await until('the file', () => fs.existsSync(file));
-      await until('the score', async () => /^\d+$/.test(await harness.badge()));
-      assertGolden(fs.readFileSync(file, 'utf8'), 'article.md');
-    });
-    await t.test('copy link', async () => {
-      await visit('article.html');
-      const at = await page.$eval('article a', (/** @type {Element} */ el) => {
-        const box = el.getBoundingClientRect();
-        return { x: box.x + 5, y: box.y + 5 };
-      });
-      await harness.clickMenu(page, 'Copy link as Markdown', at);
-      await until('the link', async () => /^\[.+\]\(http[^ ]+\)$/.test(await harness.clipboard(page)));
-    });
-    await t.test('copy selection takes every range', async () => {
-      await visit('table.html');
-      const at = await page.evaluate(() => {
-        getSelection()?.removeAllRanges();
-        for (const id of ['mon', 'wed']) {
-          const range = document.createRange();
-          range.selectNode(/** @type {Element} */ (document.getElementById(id)));
-          getSelection()?.addRange(range);
-        }
-        const box = /** @type {Element} */ (document.querySelector('#mon td')).getBoundingClientRect();
-        return { x: box.x + 5, y: box.y + 5 };
-      });
-      await harness.clickMenu(page, 'Copy selection as Markdown', at);
-      await until('the end', async () => (await harness.badgeTitle()).includes('Pulltab: complete'));
-      const markdown = await harness.clipboard(page);
-      assert.match(markdown, /Monday/);
-      assert.match(markdown, /Wednesday/);
-      assert.doesNotMatch(markdown, /Tuesday/);
-    });
-  });
-
   test('viewer: the browser’s XML viewer is not converted', async () => {
     const own = await harness.open(site.url('feed.xml'));
     const popup = await harness.clickToolbarButton(own);
@@ -545,12 +443,6 @@ export const runSuite = (open) => {
     }
   });
 
-  const context = {
-    get harness() { return harness; },
-    get site() { return site; },
-    get page() { return page; },
-    open, visit, convert, press, copied,
-  };
   memoryTests(context);
   saveTests(context);
   summaryTests(context);
