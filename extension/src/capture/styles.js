@@ -57,11 +57,13 @@ export function defineStyles() {
     const attributeOf = (/** @type {Element} */ el, /** @type {string} */ name) => Element.prototype.getAttribute.call(el, name);
     const attributesOf = /** @type {(this: Element) => NamedNodeMap} */ (Object.getOwnPropertyDescriptor(Element.prototype, 'attributes')?.get);
     const firstOf = /** @type {(this: Node) => Node | null} */ (Object.getOwnPropertyDescriptor(Node.prototype, 'firstChild')?.get);
+    const nextOf = /** @type {(this: Node) => Node | null} */ (Object.getOwnPropertyDescriptor(Node.prototype, 'nextSibling')?.get);
     const parentOf = /** @type {(this: Node) => Element | null} */ (Object.getOwnPropertyDescriptor(Node.prototype, 'parentElement')?.get);
     const boxOf = (/** @type {Element} */ el) => Element.prototype.getBoundingClientRect.call(el);
     const all = (/** @type {Element} */ el, /** @type {string} */ selector) => Element.prototype.querySelectorAll.call(el, selector);
 
-    const dark = /dark/.test(view.getComputedStyle(Document.prototype.querySelector.call(doc, 'html') ?? doc.documentElement).colorScheme);
+    const root = /** @type {Element} */ (Object.getOwnPropertyDescriptor(Document.prototype, 'documentElement')?.get?.call(doc));
+    const dark = /dark/.test(view.getComputedStyle(root).colorScheme);
     /** @type {Kind} */
     const outermost = {
       inner: null, sample: null, fades: '', positioned: false, cut: false, boxed: false, tiny: false, indented: false,
@@ -77,7 +79,7 @@ export function defineStyles() {
     const generated = new Map();
 
     const hasOwnText = (/** @type {Element} */ el) => {
-      for (let c = firstOf.call(el); c; c = c.nextSibling) if (c.nodeType === 3 && /[\p{L}\p{N}]/u.test(/** @type {Text} */ (c).data)) return true;
+      for (let c = firstOf.call(el); c; c = nextOf.call(c)) if (c.nodeType === 3 && /[\p{L}\p{N}]/u.test(/** @type {Text} */ (c).data)) return true;
       return false;
     };
 
@@ -295,7 +297,7 @@ export function defineStyles() {
       if (kind.fades) return kind.fades;
       if (kind.boxed) {
         const box = boxOf(el);
-        const leftToRight = view.getComputedStyle(doc.documentElement).direction !== 'rtl';
+        const leftToRight = view.getComputedStyle(root).direction !== 'rtl';
         const { left, top, marginLeft, marginTop } = view.getComputedStyle(el);
         // Text that was scrolled away in a box of its own is above it, too, but is not placed there.
         const pulled = [left, top, marginLeft, marginTop].some((length) => parseFloat(length) <= far);
