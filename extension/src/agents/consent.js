@@ -73,6 +73,16 @@ export const endOnce = async (tabId) => {
 };
 
 /**
+ * Ends the consent for a tab that shows another site: when the tab comes back, the
+ * browser may give access again because of a click for something else.
+ * @param {number} tabId @param {unknown} _change @param {{ url?: string }} tab
+ */
+export const endOnceElsewhere = async (tabId, _change, tab) => {
+  const once = await stored(api.storage.session, onceKey);
+  if (tabId in once && once[tabId] !== originOf(tab.url)) await endOnce(tabId);
+};
+
+/**
  * Asks the browser for access to a site, and allows it. Call it in the handler of
  * a click, before anything asynchronous. The popup may be closed by the browser's
  * dialog; finishRequest then does the rest.

@@ -5,7 +5,7 @@
  */
 import { api, browserName, closeReason, hostFailure } from '../browser.js';
 import { createHost, hostName } from '../background/host.js';
-import { areOn, dropRevoked, endOnce, endSession, finishRequest } from './consent.js';
+import { areOn, dropRevoked, endOnce, endOnceElsewhere, endSession, finishRequest } from './consent.js';
 import { AgentError, listTabs, originOfTab, readPage, waitForTab } from './reads.js';
 
 const delays = [0, 1_000, 5_000]; // before the attempts to connect again; then the next event
@@ -118,6 +118,7 @@ export const setUpAgents = () => {
     await dropRevoked();
     await restart();
   });
+  api.tabs.onUpdated.addListener(endOnceElsewhere);
   api.tabs.onRemoved.addListener((tabId) => endOnce(tabId));
   serveAgents();
 };

@@ -29,7 +29,7 @@ api.permissions = {
 };
 api.tabs = { query: async () => tabs, get: async (/** @type {number} */ id) => tabs.find((t) => t.id === id) ?? assert.fail('no tab') };
 api.windows = { getLastFocused: async () => ({ id: 1 }) };
-const { allowOnce, allowedSites, endSession, finishRequest, isReadable, requestSite, revokeSite, siteOf } = await import('../../src/agents/consent.js');
+const { allowOnce, allowedSites, endOnceElsewhere, endSession, finishRequest, isReadable, requestSite, revokeSite, siteOf } = await import('../../src/agents/consent.js');
 const { isSensitive, sensitiveHosts } = await import('../../src/agents/sensitive.js');
 const { listTabs, originOfTab, readPage } = await import('../../src/agents/reads.js');
 
@@ -62,6 +62,15 @@ test('agents: a consent for once is for one tab and one origin', async () => {
   assert.equal(await isReadable(tab({ url: 'https://example.com/' })), false, 'another port');
   assert.equal(await isReadable(tab({ id: 8 })), false, 'another tab');
   assert.equal(await isReadable(tab({ incognito: true })), false);
+});
+
+test('agents: a consent for once ends when the tab shows another site', async () => {
+  await allowOnce(tab());
+  await endOnceElsewhere(7, {}, tab({ url: 'https://example.com:8443/b' }));
+  await endOnceElsewhere(8, {}, tab({ id: 8, url: 'https://other.example/' }));
+  assert.equal(await isReadable(tab()), true);
+  await endOnceElsewhere(7, {}, tab({ url: undefined })); // without access the browser hides the address
+  assert.equal(await isReadable(tab()), false, 'the tab has come back');
 });
 
 test('agents: a request that the popup does not outlive is finished by the background', async () => {
