@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"pulltab/internal/config"
-	"pulltab/internal/judge"
 	"pulltab/internal/notetemplate"
 	"pulltab/internal/pipeline"
 	"pulltab/internal/target"
@@ -135,7 +134,7 @@ func (c saveCommand) save(std streams, file string, to target.Target, template *
 	if err != nil {
 		return "", err
 	}
-	line := fmt.Sprintf("%s %s, quality %.2f (%s)", saved.Outcome, filepath.Join(to.Folder, filepath.FromSlash(saved.Path)), result.Quality.Score, judge.Band(result.Quality.Score))
+	line := fmt.Sprintf("%s %s, %s", saved.Outcome, filepath.Join(to.Folder, filepath.FromSlash(saved.Path)), rating(result))
 	if saved.Beside != "" {
 		line += "; your edited text is in " + saved.Beside
 	}
