@@ -136,6 +136,18 @@ class Pools(unittest.TestCase):
                     os.kill(pool.pids[0], signal.SIGKILL)
         self.assertEqual(answers, [(n, f"Page {n}", None) for n in range(40)])
 
+    def test_a_document_at_the_end_of_a_pool_is_refused_and_not_forgotten(self):
+        pool = pulltab.Pool(1)
+        pool.submit({"html": page("Log")}).result()
+
+        class Closes(dict):  # the pool, while another thread would be in submit
+            def get(self, name):
+                pool.close()
+                return super().get(name)
+
+        with self.assertRaises(RuntimeError):
+            pool.submit(Closes(html=page("Late")))
+
     def test_a_missing_program_is_an_error(self):
         with pulltab.Pool(workers=1, executable="/nonexistent/pulltab") as pool:
             with self.assertRaises(OSError):

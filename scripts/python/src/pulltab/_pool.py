@@ -64,8 +64,12 @@ class Pool:
         self._children: dict[int, Child] = {}
         self._threads: list[threading.Thread] = []
 
-    def _ready(self) -> None:
-        """Starts the workers, again in a process that was forked."""
+    def _put(self, job: Any) -> None:
+        """Queues a job and starts the workers, again in a process that was forked.
+
+        A job enters the queue before close() ends the workers or not at all: behind
+        their end nothing would answer it.
+        """
         if self._pid != os.getpid():
             self._lock = threading.Lock()
             self._start()
@@ -76,13 +80,13 @@ class Pool:
                 thread = threading.Thread(target=self._run, args=(len(self._threads),), daemon=True)
                 self._threads.append(thread)
                 thread.start()
+            self._work.put(job)
 
     def submit(self, document: Mapping[str, Any]) -> _Future[Result]:
         """Queues a document. Its result has the error, if there is one; nothing is raised for it."""
-        self._ready()
         future: _Future[Result] = concurrent.futures.Future()
         line = line_of(document, next(self._numbers))
-        self._work.put((line, document.get("id"), future))
+        self._put((line, document.get("id"), future))
         return future
 
     def convert(self, html: Html, url: Optional[str] = None, *, encoding: Optional[str] = None) -> Result:
@@ -139,8 +143,8 @@ class Pool:
                 return
             self._closed = True
             threads = self._threads
-        for _ in threads:
-            self._work.put(None)
+            for _ in threads:
+                self._work.put(None)
         for thread in threads:
             thread.join()
 
