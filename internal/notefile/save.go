@@ -99,7 +99,8 @@ func (f *Folder) save(n Note, rule Rule, nameBytes int) (Saved, error) {
 	for range maxAttempts {
 		saved, err := f.attempt(n, rule, nameBytes, paths[n.Page])
 		if !errors.Is(err, errChanged) && !errors.Is(err, fs.ErrExist) {
-			if err == nil && (rule == Update || n.WikiLinks) && rule != Append {
+			// A file that was appended to or skipped can be of another page.
+			if err == nil && (rule == Update || n.WikiLinks) && rule != Append && saved.Outcome != Skipped {
 				f.remember(paths, n.Page, saved.Path)
 			}
 			return saved, err
@@ -120,8 +121,8 @@ func (f *Folder) noteOf(paths map[string]string, own, page string) string {
 	return at
 }
 
-// attempt saves n. known is the path of the page's last note, or "". It fails with errChanged or fs.ErrExist if another program changed
-// the folder meanwhile.
+// attempt saves n. known is the path of the page's last note, or "". It fails with
+// errChanged or fs.ErrExist if another program changed the folder meanwhile.
 func (f *Folder) attempt(n Note, rule Rule, nameBytes int, known string) (Saved, error) {
 	if rule == Update && known != "" {
 		if saved, ok, err := f.updateNote(known, n); ok {

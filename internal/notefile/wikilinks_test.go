@@ -67,3 +67,18 @@ func TestLinksToNotesThatAreGoneStay(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+func TestASkippedPageHasNoNote(t *testing.T) {
+	dir := t.TempDir()
+	f := open(t, dir)
+	save(t, f, note("first\n"), Skip)
+	second := note("second\n")
+	second.Page, second.WikiLinks = PageID("https://harbour.example/second"), true
+	if saved := save(t, f, second, Skip); saved.Outcome != Skipped {
+		t.Fatal(saved)
+	}
+	save(t, f, Note{Name: "Other", Body: "see [it](https://harbour.example/second)\n", Page: PageID("https://harbour.example/other"), WikiLinks: true}, Skip)
+	if text := read(t, dir, "Other.md"); text != "see [it](https://harbour.example/second)\n" {
+		t.Error(text)
+	}
+}
