@@ -58,6 +58,28 @@ func TestARequestIsAnswered(t *testing.T) {
 	}
 }
 
+func TestAProcessOfAnotherUserGetsNoAnswer(t *testing.T) {
+	t.Setenv("PULLTAB_RUNTIME", filepath.Join(t.TempDir(), "r"))
+	l, err := Listen("aaaa0001")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.owner++ // this process is of another user now
+	asked := false
+	go l.Serve(func(context.Context, Peer, Request) Reply {
+		asked = true
+		return Reply{}
+	})
+	var gone *Error
+	if _, err := Ask(t.Context(), "aaaa0001", Request{T: "tabs"}); !errors.As(err, &gone) || gone.Code != CodeGone {
+		t.Errorf("%v", err)
+	}
+	l.Close()
+	if asked {
+		t.Error("the request was served")
+	}
+}
+
 func TestAStaleSocketIsRemoved(t *testing.T) {
 	dir := listen(t, "aaaa0001", echo)
 	path := filepath.Join(dir, "dead.sock")

@@ -28,6 +28,7 @@ const (
 // Listener accepts requests of this user's processes.
 type Listener struct {
 	unix    *net.UnixListener
+	owner   int // the user who may ask
 	clients sync.WaitGroup
 }
 
@@ -49,7 +50,7 @@ func Listen(instance string) (*Listener, error) {
 		unix.Close()
 		return nil, fmt.Errorf("bridge: %w", err)
 	}
-	return &Listener{unix: unix}, nil
+	return &Listener{unix: unix, owner: os.Getuid()}, nil
 }
 
 // Serve answers requests until Close. A process of another user gets no answer.
@@ -62,7 +63,7 @@ func (l *Listener) Serve(h Handler) {
 			return
 		}
 		uid, pid, err := peerOf(c)
-		if err != nil || uid != os.Getuid() {
+		if err != nil || uid != l.owner {
 			c.Close()
 			continue
 		}

@@ -48,6 +48,24 @@ func TestPricesInMarkupAreComparedWithThoseShown(t *testing.T) {
 	}
 }
 
+// On a page of many things a price beside one can be that of another.
+func TestPricesOfAListAreNotMarked(t *testing.T) {
+	source := func(names ...string) string {
+		var data, shown strings.Builder
+		for _, name := range names {
+			data.WriteString(`<script type="application/ld+json">{"@type":"Product","name":"` + name + `","offers":{"price":"20.00","priceCurrency":"EUR"}}</script>`)
+			shown.WriteString("<div><h2>" + name + "</h2><p>€30.00</p></div>")
+		}
+		return "<html><head>" + data.String() + "</head><body><main>" + shown.String() + "</main></body></html>"
+	}
+	for want, names := range map[string][]string{"differs": {"Tide clock"}, "unknown": {"Tide clock", "Barometer", "Wind vane"}} {
+		items, _ := typed.Collect(parse(t, source(names...)))
+		if len(items) != len(names) || len(items[0].Checks) != 1 || items[0].Checks[0].Verdict != want {
+			t.Errorf("%d things: %+v, want %s", len(names), items, want)
+		}
+	}
+}
+
 func TestItemsComeFromJSONLDMicrodataAndRDFa(t *testing.T) {
 	for name, source := range map[string]string{
 		"json-ld": `<script type="application/ld+json">{"@graph":[{"@type":"WebSite","name":"Kitchen"},{"@type":["Thing","Recipe"],"name":"Soup","recipeYield":"4","nutrition":{"@type":"NutritionInformation","calories":"320 kcal"},"recipeIngredient":["500 g cod","2 leeks"]}]}</script>`,
