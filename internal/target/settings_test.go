@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -45,9 +44,6 @@ func hostile() notetemplate.Page {
 // TestTemplatesMakeNotes compares the note of each settings file in testdata with the
 // golden file: its path, and its text in an empty folder.
 func TestTemplatesMakeNotes(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("the fixtures have paths of Unix")
-	}
 	files, err := filepath.Glob("testdata/*.yaml")
 	if err != nil || len(files) < 30 {
 		t.Fatalf("%d files, %v", len(files), err)
