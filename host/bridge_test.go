@@ -34,6 +34,8 @@ type browser struct {
 	pages map[int]string // HTML of the tabs that agents may read
 	codes map[int]string // errors of other tabs
 	sent  int
+
+	private bool // an extension with a fault sends pages of private windows
 }
 
 // openBrowser starts a host with a browser that serves agents.
@@ -118,7 +120,7 @@ func (b *browser) answer(m browsertest.Message) {
 	case m["what"] == "read":
 		b.sent++
 		b.conn.Send(browsertest.Message{"t": "convert", "id": fmt.Sprint("c", b.sent), "answers": id,
-			"meta": map[string]any{"url": "https://example.com/page", "rendered": true}, "content": map[string]any{"html": html}})
+			"meta": map[string]any{"url": "https://example.com/page", "rendered": true, "incognito": b.private}, "content": map[string]any{"html": html}})
 	case m["what"] == "allowed":
 		b.conn.Send(browsertest.Message{"t": "answer", "id": id, "result": map[string]any{"origin": "https://example.com"}})
 	default:
@@ -246,6 +248,17 @@ func TestHiddenTextOfATabIsLeftOut(t *testing.T) {
 	status, out, messages := pulltab("", "read", "active")
 	if status != exitDone || strings.Contains(out, "CANARY") || !strings.Contains(out, "Bread is baked") || !strings.Contains(out, "instructions to models") {
 		t.Errorf("%d\n%s%s", status, out, messages)
+	}
+}
+
+// The host refuses a page of a private window, whatever the extension sends.
+func TestAPageOfAPrivateWindowIsNotRead(t *testing.T) {
+	b := openBrowser(t)
+	b.private = true
+	b.set(1, bread)
+	status, out, messages := pulltab("", "read", "--active")
+	if status != exitFail || strings.Contains(out, "flour") || !strings.Contains(messages, "E_NOT_ALLOWED") {
+		t.Errorf("%d %q %q", status, out, messages)
 	}
 }
 
